@@ -33,6 +33,7 @@ const all = [
   { name: "generated files are fresh", find: lazily(() => import("./generated.mjs"), "generated") },
   { name: "no retired words", find: lazily(() => import("./retired-words.mjs"), "retiredWords") },
   { name: "size of files", find: lazily(() => import("./file-sizes.mjs"), "fileSizes") },
+  { name: "one remover of bytes", find: lazily(() => import("./byte-removal.mjs"), "byteRemoval") },
   { name: "no product words in the protocol", find: lazily(() => import("./product-words.mjs"), "productWords") },
   { name: "weight of the first page", find: lazily(() => import("./bundle-budget.mjs"), "bundleBudget") },
 ];

@@ -8,6 +8,7 @@ import { from } from "../files/uploads/write-part.ts";
 import { checkHtml, cleanHtml } from "../html/html.ts";
 import { inspect } from "../supabase/storage/finalize-upload.ts";
 import type { Bucket, Facts } from "../supabase/storage/objects.ts";
+import { discardBytes } from "../supabase/storage/remove-bytes.ts";
 
 /** An error for the person who imports an account. */
 export class ImportError extends Error {}
@@ -78,7 +79,7 @@ export async function importAccount(
   ) => {
     const bucket = buckets.find(({ id }) => id === kept.bucket);
     const bytes = open(path);
-    const facts = bucket && bytes && (await takeIn(files, bucket, kept.version, bytes, metadata));
+    const facts = bucket && bytes && (await takeIn({ db, files }, bucket, kept.version, bytes, metadata));
     if (facts) stored.push({ ...kept, facts, userMetadata: user_metadata });
     else leftOut.push(path);
     return facts !== undefined;
@@ -104,7 +105,12 @@ export async function importAccount(
     memory.description = clean(memory.description);
     for (const story of memory.stories) story.body = clean(story.body);
   }
-  await db.transaction((tx) => writeRows(tx, { owner, account, stored, idOf }));
+  await db
+    .transaction((tx) => writeRows(tx, { owner, account, stored, idOf }))
+    .catch(async (error: unknown) => {
+      await discardBytes({ db, files }, stored);
+      throw error;
+    });
   return { memories: account.memories.length, files: stored.length, leftOut };
 }
 
@@ -112,7 +118,7 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Stores a file like an upload, with the type of its content. Undefined if it is damaged or of an unsupported type. */
 async function takeIn(
-  files: Files,
+  { db, files }: Deps,
   bucket: Bucket,
   version: string,
   bytes: Readable,
@@ -127,11 +133,11 @@ async function takeIn(
       return facts;
     }
   } catch (error) {
-    await files.incoming.remove(key);
+    await discardBytes({ db, files }, [key]);
     if (error instanceof ObjectStorageError || (error as NodeJS.ErrnoException).syscall) throw error;
     return undefined;
   }
-  await files.incoming.remove(key);
+  await discardBytes({ db, files }, [key]);
 }
 
 function readExport(text: string): ExportedAccount {

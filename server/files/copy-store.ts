@@ -20,14 +20,18 @@ export interface CopyStore {
   open(key: BytesKey, name: string, size: number, range?: ByteRange): Promise<Readable | Buffer>;
   /** A URL of a copy at the object storage service, as in `ObjectStore`. */
   url?(version: string, name: string, as: SentAs): Promise<string>;
-  /** Removes all copies of a version. */
-  remove(version: string): Promise<void>;
   /** All versions with copies. */
   versions(): Promise<string[]>;
 }
 
+/** A store whose copies only `Files.removeBytes` removes. */
+export interface RemovableCopies extends CopyStore {
+  /** Removes all copies of a version. */
+  remove(version: string): Promise<void>;
+}
+
 /** Copies in a local folder, as `{folder}/{version}/{name}`. */
-export function folderCopies(folder: string): CopyStore {
+export function folderCopies(folder: string): RemovableCopies {
   const pathOf = (version: string, name: string) => join(folder, version, name);
   const size = (version: string, name: string) =>
     stat(pathOf(version, name)).then(

@@ -1,11 +1,11 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { unwatched, type WatchCalls } from "../http/watch-calls.ts";
-import { type CopyStore, folderCopies } from "./copy-store.ts";
-import { folderStore, type ObjectStore } from "./object-store.ts";
+import { type CopyStore, folderCopies, type RemovableCopies } from "./copy-store.ts";
+import { type BytesKey, folderStore, type ObjectStore, type RemovableObjects } from "./object-store.ts";
 import { openRenditions, type Renditions } from "./pictures/renditions.ts";
 import type { S3Files } from "./s3/bucket.ts";
-import { folderIncoming, type IncomingBytes } from "./uploads/incoming.ts";
+import { folderIncoming, type IncomingBytes, type RemovableIncoming } from "./uploads/incoming.ts";
 import { openVideos, type Videos } from "./videos/videos.ts";
 
 /** The stores of everything outside the database. */
@@ -16,6 +16,13 @@ export interface Files {
   renditions: Renditions;
   videos: Videos;
   activeUploads: ActiveUploads;
+  /**
+   * Removes everything of these versions: originals, received parts and copies. Only `remove-bytes.ts` calls it, after
+   * the database has decided.
+   */
+  removeBytes(keys: BytesKey[]): Promise<void>;
+  /** Removes only the received parts of these versions. Called by `remove-bytes.ts` for those whose object is stored. */
+  removeParts(keys: BytesKey[]): Promise<void>;
   /** A local folder for incoming bytes, named by their future version. */
   parts: string;
   /** Whether processes on several machines may share the objects. */
@@ -46,14 +53,39 @@ export async function openFiles(folder: string, s3?: S3Files, watch = unwatched)
   return { ...filesIn(stores, watch), parts, isShared: false, close: () => {} };
 }
 
-function filesIn(stores: Pick<Files, "objects" | "copies" | "incoming">, watch: WatchCalls) {
+interface Stores {
+  objects: RemovableObjects;
+  copies: RemovableCopies;
+  incoming: RemovableIncoming;
+}
+
+/** The number of versions whose bytes are removed at the same time. */
+const REMOVED_AT_ONCE = 8;
+
+/** An empty or relative name would remove a folder. */
+const isVersion = ({ version }: BytesKey) => /^[\w-]+$/.test(version);
+
+async function inTurns(keys: BytesKey[], work: (key: BytesKey) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < keys.length; at += REMOVED_AT_ONCE) {
+    await Promise.all(keys.slice(at, at + REMOVED_AT_ONCE).map(work));
+  }
+}
+
+function filesIn(stores: Stores, watch: WatchCalls) {
   const objects = watch("objects", stores.objects, ["put", "read", "local", "send", "source", "has", "remove"]);
   const copies = watch("copies", stores.copies, ["keep", "size", "local", "open", "remove"]);
   const steps = ["begin", "write", "received", "copy", "complete", "keep", "remove"] as const;
+  const incoming = watch("incoming", stores.incoming, steps);
   return {
     objects,
     copies,
-    incoming: watch("incoming", stores.incoming, steps),
+    incoming,
+    async removeBytes(keys: BytesKey[]) {
+      const versions = keys.filter(isVersion);
+      await objects.remove(versions.filter(({ bucket }) => bucket !== ""));
+      await inTurns(versions, (key) => Promise.all([incoming.remove(key), copies.remove(key.version)]));
+    },
+    removeParts: (keys: BytesKey[]) => inTurns(keys.filter(isVersion), (key) => incoming.remove(key)),
     renditions: openRenditions(copies, objects),
     videos: openVideos(copies, objects),
     activeUploads: countActiveUploads(),

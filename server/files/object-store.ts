@@ -33,10 +33,19 @@ export interface ObjectStore {
   source(key: BytesKey): Promise<string | Buffer>;
   /** Whether the bytes are there. */
   has(key: BytesKey): Promise<boolean>;
+  /** The keys of all bytes stored before `before`. */
+  keys(before: Date): AsyncIterable<StoredKey>;
+}
+
+/** A store whose bytes only `Files.removeBytes` removes. */
+export interface RemovableObjects extends ObjectStore {
   /** Removes the bytes of these keys, and ignores missing ones. */
   remove(keys: BytesKey[]): Promise<void>;
-  /** The keys of all bytes stored before `before`. */
-  keys(before: Date): AsyncIterable<BytesKey>;
+}
+
+/** The key of stored bytes, and when they were last written. */
+export interface StoredKey extends BytesKey {
+  storedAt: Date;
 }
 
 /** No bytes under this key: they were removed before or during the read. */
@@ -99,7 +108,7 @@ export async function readLocal(path: string, size: number, range?: ByteRange): 
 }
 
 /** Bytes in a local folder, as `{folder}/{bucket}/{version}`; parts must lie on the same file system. */
-export function folderStore(folder: string): ObjectStore {
+export function folderStore(folder: string): RemovableObjects {
   const pathOf = (key: BytesKey) => join(folder, key.bucket, key.version);
   return {
     async put(key, part) {
@@ -145,7 +154,7 @@ export function folderStore(folder: string): ObjectStore {
           const key = { bucket, version: file.name };
           // A rename sets ctime, so ctime is the time of storing, even for an old file.
           const facts = await stat(pathOf(key)).catch(() => undefined);
-          if (facts && facts.ctime < before) yield key;
+          if (facts && facts.ctime < before) yield { ...key, storedAt: facts.ctime };
         }
       }
     },

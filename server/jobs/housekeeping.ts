@@ -5,13 +5,8 @@ import { clearAway } from "../supabase/auth/retention.ts";
 import { openSigningKeys } from "../supabase/signing-keys.ts";
 import { cachedBuckets } from "../supabase/storage/cached-lookups.ts";
 import { openResumable } from "../supabase/storage/open-resumable.ts";
-import {
-  finishUploads,
-  removeDiscarded,
-  removeOldUploads,
-  removeStrays,
-  type SweepDeps,
-} from "../supabase/storage/sweep.ts";
+import { discardStrays, removeDiscarded } from "../supabase/storage/remove-bytes.ts";
+import { finishUploads, removeOldUploads, type SweepDeps } from "../supabase/storage/sweep.ts";
 import type { Job, JobState } from "./worker.ts";
 
 export const HOUR_MS = 3_600_000;
@@ -113,8 +108,8 @@ async function purgeBatch(db: Database): Promise<number> {
 
 type Deps = Omit<SweepDeps, "resumable">;
 
-/** Completes uploads that a killed process left, then removes the bytes of removed objects and abandoned uploads. */
-export function sweepJob({ db, files, log }: Deps): Job {
+/** Completes uploads that a killed process left, then removes bytes that nothing names. Tests choose the clock. */
+export function sweepJob({ db, files, log }: Deps, now = Date.now): Job {
   const deps = { db, files, log, resumable: openResumable({ db, files, buckets: cachedBuckets(db) }) };
   return {
     name: "storage-sweep",
@@ -122,19 +117,19 @@ export function sweepJob({ db, files, log }: Deps): Job {
     interval: HOUR_MS / 6,
     prepare: () => finishUploads(deps),
     async run() {
-      await removeDiscarded(deps);
-      await removeOldUploads(deps);
+      await removeOldUploads(deps, now());
+      await removeDiscarded(deps, now());
       return undefined;
     },
   };
 }
 
-/** Removes bytes without a row, which requires listing all stored files. Tests choose the clock. */
+/** Finds bytes without a row, which requires listing all stored files. Tests choose the clock. */
 export const strayBytesJob = ({ db, files }: Pick<Deps, "db" | "files">, now = Date.now): Job => ({
   name: "stray-bytes",
   interval: HOUR_MS,
   async run() {
-    await removeStrays({ db, files }, now());
+    await discardStrays({ db, files }, now());
     return undefined;
   },
 });

@@ -13,11 +13,12 @@ import { verifyBackup } from "../../server/backup/verify.ts";
 import { startEmbeddedPostgres } from "../../server/database/embedded/embedded.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
 import { openFiles } from "../../server/files/files.ts";
-import { removeDiscarded } from "../../server/supabase/storage/sweep.ts";
+import { removeDiscarded } from "../../server/supabase/storage/remove-bytes.ts";
 import { atEnd } from "../support/at-end.ts";
 import { emptyInstallation, freshFolder, hashOf, PASSPHRASE, photo, sourceOf, workFactor } from "../support/backups.ts";
 import { type Contents, fillEveryTable, readContents } from "../support/baseline.ts";
 import { testDatabase } from "../support/database.ts";
+import { DAY_MS } from "../support/jobs.ts";
 import { killableServer } from "../support/killable-server.ts";
 import { LONG } from "../support/long-tests.ts";
 import { signUp } from "../support/people.ts";
@@ -87,7 +88,7 @@ test("a backup under load is restored row for row and byte for byte, and session
       });
       // Permanently deleted after the snapshot: its bytes must remain until the backup ends.
       await server.db.query("delete from storage.objects where name = $1", [doomed]);
-      await removeDiscarded({ db: server.db, files: server.files } as never);
+      await removeDiscarded(server, Date.now() + DAY_MS);
     },
   });
   expect(doomedRow).toBeTruthy();
@@ -95,7 +96,7 @@ test("a backup under load is restored row for row and byte for byte, and session
   expect(first.copied).toBe(first.objects);
   over = true;
   await load;
-  await removeDiscarded({ db: server.db, files: server.files } as never);
+  await removeDiscarded(server, Date.now() + DAY_MS);
   const doomedVersion = atSnapshot["storage.objects"]?.find(({ name }) => name === doomed)?.version as string;
   expect(await server.files.objects.has({ bucket: "media", version: doomedVersion })).toBe(false);
   expect((await verifyBackup(vault, first.id)).wrong).toEqual([]);

@@ -20,7 +20,11 @@ import { from } from "../../server/files/uploads/write-part.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import { cachedBuckets } from "../../server/supabase/storage/cached-lookups.ts";
 import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
-import { removeDiscarded, removeOldUploads, removeStrays } from "../../server/supabase/storage/sweep.ts";
+import { discardStrays, removeDiscarded } from "../../server/supabase/storage/remove-bytes.ts";
+import { removeOldUploads } from "../../server/supabase/storage/sweep.ts";
+import { byteModel, SEED } from "../support/byte-model.ts";
+import { DAY_MS } from "../support/jobs.ts";
+import { sized } from "../support/long-tests.ts";
 import { type S3Server, startS3 } from "../support/s3-server.ts";
 import { type TestServer, testServer } from "../support/server.ts";
 import { type Owner, open, ownerOf } from "../support/sharing.ts";
@@ -229,9 +233,19 @@ test("copies of photos and videos are shared by all machines, and are deleted wi
 
   await storage.remove([photo, video, twin]);
   await server.db.query("delete from storage.objects");
-  await removeDiscarded(sweep(server));
+  await removeDiscarded(server, Date.now() + DAY_MS);
   expect((await stored()).names.filter((name) => name.includes(version) || name.includes(key.version))).toEqual([]);
 }, 60_000);
+
+test(
+  "whatever is killed or deleted in between, an acknowledged upload stays readable, and nothing unnamed stays for more than a day",
+  async () => {
+    await server.db.query("delete from storage.objects");
+    const runSchedules = byteModel([server, other], await ownerOf(server, "Nonna Ada"));
+    await runSchedules(sized(30, 600), SEED);
+  },
+  sized(120_000, 3_600_000),
+);
 
 test("cancelled, abandoned and stray uploads leave nothing in the bucket", async () => {
   const bytes = randomBytes(9 * MIB);
@@ -244,7 +258,11 @@ test("cancelled, abandoned and stray uploads leave nothing in the bucket", async
     });
     return upload;
   };
-  await server.files.incoming.removeStrays(new Set(), new Date(Date.now() + 60_000));
+  const sweepStrays = async () => {
+    await discardStrays(server, Date.now() + 60_000);
+    await removeDiscarded(server, Date.now() + DAY_MS);
+  };
+  await sweepStrays();
   const before = await stored();
   const upload = await begin();
   expect(await stored()).toEqual({ names: [...before.names, expect.stringMatching(/^tails\//)], uploads: 1 });
@@ -262,8 +280,7 @@ test("cancelled, abandoned and stray uploads leave nothing in the bucket", async
   for (const Key of ["objects/media/gone", "copies/gone/320.webp"]) {
     await s3.client.send(new PutObjectCommand({ Bucket: settings.S3_BUCKET, Key, Body: "x" }));
   }
-  await server.files.incoming.removeStrays(new Set(), new Date(Date.now() + 60_000));
-  await removeStrays(server, Date.now() + 7 * 3_600_000);
+  await sweepStrays();
   expect(await stored()).toEqual(before);
 }, 60_000);
 

@@ -3,12 +3,14 @@ import { existsSync } from "node:fs";
 import { appendFile, mkdir, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { strayBytesJob } from "../../server/jobs/housekeeping.ts";
+import { HOUR_MS, strayBytesJob } from "../../server/jobs/housekeeping.ts";
 import { startWorker } from "../../server/jobs/worker.ts";
 import { cachedBuckets } from "../../server/supabase/storage/cached-lookups.ts";
 import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
-import { finishUploads, removeOldUploads, removeStrays } from "../../server/supabase/storage/sweep.ts";
+import { discardStrays, removeDiscarded } from "../../server/supabase/storage/remove-bytes.ts";
+import { finishUploads, removeOldUploads } from "../../server/supabase/storage/sweep.ts";
 import { emptyDatabase } from "../support/database.ts";
+import { DAY_MS } from "../support/jobs.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { freshName, jpeg, resumable, uploadResumably } from "../support/uploads.ts";
@@ -116,15 +118,18 @@ describe("the sweep", () => {
     expect([old, young].map(({ id }) => existsSync(join(folder, "parts", id)))).toEqual([false, true]);
   });
 
-  test("removes parts without an upload after an hour", async () => {
-    const [old, young] = [randomUUID(), randomUUID()].map((id) => join(folder, "parts", id)) as [string, string];
-    for (const path of [old, young]) await writeFile(path, "bytes");
-    await age(old, 2);
-    await removeOldUploads(sweep);
-    expect([existsSync(old), existsSync(young)]).toEqual([false, true]);
+  test("removes parts without an upload a day after they were found", async () => {
+    const part = join(folder, "parts", randomUUID());
+    await writeFile(part, "bytes");
+    await age(part, 100);
+    await discardStrays(sweep);
+    await removeDiscarded(sweep, Date.now() + 21 * HOUR_MS);
+    expect(existsSync(part)).toBe(true);
+    await removeDiscarded(sweep, Date.now() + DAY_MS);
+    expect(existsSync(part)).toBe(false);
   });
 
-  test("removes old bytes and copies without a row, but not recent ones or those with a row", async () => {
+  test("removes bytes and copies without a row after a day, but not recent ones or those with a row", async () => {
     const name = freshName(ada.memoryId);
     await uploadResumably({ url, token: ada.token, name, bytes: photo });
     const { rows } = await db.query<{ version: string }>("select version from storage.objects where name = $1", [name]);
@@ -132,9 +137,10 @@ describe("the sweep", () => {
     const stray = randomUUID();
     await writeFile(join(folder, "objects/media", stray), "bytes");
     await mkdir(join(folder, "renditions", stray));
-    await removeStrays(sweep);
+    await discardStrays(sweep, Date.now() + 1000);
+    await removeDiscarded(sweep);
     expect(existsSync(join(folder, "objects/media", stray))).toBe(true);
-    await removeStrays(sweep, Date.now() + 7 * 3_600_000);
+    await removeDiscarded(sweep, Date.now() + DAY_MS);
     expect(existsSync(join(folder, "objects/media", stray))).toBe(false);
     expect(existsSync(join(folder, "renditions", stray))).toBe(false);
     expect(existsSync(join(folder, "objects/media", kept))).toBe(true);
@@ -148,8 +154,16 @@ describe("the sweep", () => {
     await age(join(folder, "parts", id), 12);
     const complete = await begin(freshName(ada.memoryId));
     await sent(complete.id);
-    const job = strayBytesJob({ db, files }, () => Date.now() + 7 * 3_600_000);
-    const worker = startWorker([{ ...job, interval: 20 }], { db, log });
+    const tomorrow = () => Date.now() + DAY_MS;
+    const run = async () => {
+      await removeDiscarded(sweep, tomorrow());
+      return undefined;
+    };
+    const jobs = [strayBytesJob({ db, files }, tomorrow), { name: "sweep", run }];
+    const worker = startWorker(
+      jobs.map((job) => ({ ...job, interval: 20 })),
+      { db, log },
+    );
     try {
       await mkdir(join(folder, "objects/media"), { recursive: true });
       // Moved to its final path, but its row is not written yet.
@@ -174,7 +188,7 @@ test("an upload is stored once if its row is committed after its process was kil
     // The statement of the killed process, whose transaction is still open.
     await tx.query("select storage.store_object(gen_random_uuid(), 'media', $1, $2, $3, $4, '{}', false)", [
       name,
-      ada.id,
+      ada.userId,
       id,
       JSON.stringify({ size: photo.length, mimetype: "image/jpeg" }),
     ]);

@@ -115,6 +115,7 @@ const CLOSED = [
   "private.share_attempts",
   "realtime.changes",
   "storage.discarded",
+  "storage.removed",
   "storage.uploads",
 ];
 

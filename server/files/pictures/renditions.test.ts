@@ -37,7 +37,6 @@ beforeEach(() => {
     send: unused,
     local: unused,
     has: unused,
-    remove: unused,
     async *keys() {},
   };
   renditions = openRenditions(folderCopies(folder), store);

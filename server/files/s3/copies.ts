@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { type CopyStore, folderCopies } from "../copy-store.ts";
+import { folderCopies, type RemovableCopies } from "../copy-store.ts";
 import { MissingBytesError } from "../object-store.ts";
 import type { S3Bucket } from "./bucket.ts";
 import type { PresignedUrls } from "./presigned.ts";
@@ -19,7 +19,12 @@ const SLACK = 0.1;
  * Copies in an S3 bucket. The latest ones are cached in the local `folder`, up to about `cacheBytes`. Files being
  * written are not evicted for a day.
  */
-export function s3Copies(bucket: S3Bucket, folder: string, cacheBytes: number, presigned?: PresignedUrls): CopyStore {
+export function s3Copies(
+  bucket: S3Bucket,
+  folder: string,
+  cacheBytes: number,
+  presigned?: PresignedUrls,
+): RemovableCopies {
   const here = folderCopies(folder);
   const sizes = new Map<string, number>();
   let added = Number.POSITIVE_INFINITY;

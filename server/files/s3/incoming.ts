@@ -6,7 +6,7 @@ import { finished } from "node:stream/promises";
 import { type BytesKey, MissingBytesError, type ObjectStore } from "../object-store.ts";
 import type { Digests } from "../uploads/digesting.ts";
 import { digestStream, digestsOf, type StreamDigests } from "../uploads/digests.ts";
-import { type IncomingBytes, removeOldFiles, type WholeWriting } from "../uploads/incoming.ts";
+import { partsIn, type RemovableIncoming, removeScratch, type WholeWriting } from "../uploads/incoming.ts";
 import type { S3Bucket, StoredName } from "./bucket.ts";
 import { nameOf } from "./objects.ts";
 import { PART_BYTES, type StoredPart, sendParts } from "./parts.ts";
@@ -81,7 +81,7 @@ function latest<Value>(forget: (value: Value) => void) {
  * upload continues. All state is in the bucket, so any process can continue any upload. `scratch` is the local folder
  * for files that become objects, named by their version.
  */
-export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: string): IncomingBytes {
+export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: string): RemovableIncoming {
   const find = async (key: BytesKey) => {
     for await (const { name, id } of bucket.uploads(nameOf(key))) if (name === nameOf(key)) return id;
     return undefined;
@@ -270,16 +270,17 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
       await bucket.remove((await namesBelow(tailsOf(key.version))).map(({ name }) => name));
       await rm(join(scratch, key.version), { force: true });
     },
-    async removeStrays(known, before) {
-      for await (const { name, id, startedAt } of bucket.uploads("objects/")) {
-        if (startedAt < before && !known.has(name.split("/").at(-1) ?? "")) await bucket.abortUpload(name, id);
+    async *keys(before) {
+      for await (const { name, startedAt } of bucket.uploads("objects/")) {
+        const [, folder, version] = name.split("/");
+        if (folder && version && startedAt < before) yield { bucket: folder, version, storedAt: startedAt };
       }
-      const stray: string[] = [];
       for await (const { name, modified } of bucket.list("tails/")) {
-        if (modified < before && !known.has(name.split("/")[1] ?? "")) stray.push(name);
+        const [, version] = name.split("/");
+        if (version && modified < before) yield { bucket: "", version, storedAt: modified };
       }
-      await bucket.remove(stray);
-      await removeOldFiles(scratch, known, before);
+      yield* partsIn(scratch, before);
     },
+    removeScratch: (before) => removeScratch(scratch, before),
   };
 }

@@ -7,7 +7,13 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import { queue } from "../../threads/queue.ts";
-import { type BytesKey, MissingBytesError, ObjectStorageError, type ObjectStore } from "../object-store.ts";
+import {
+  type BytesKey,
+  MissingBytesError,
+  ObjectStorageError,
+  type ObjectStore,
+  type RemovableObjects,
+} from "../object-store.ts";
 import type { S3Bucket } from "./bucket.ts";
 import type { PresignedUrls } from "./presigned.ts";
 
@@ -23,7 +29,7 @@ const AT_ONCE_BYTES = 1024 * 1024;
 const LOCAL_AT_ONCE = 6;
 
 /** Objects in an S3 bucket. Programs that need a file get a temporary copy in the local folder `scratch`. */
-export function s3Objects(bucket: S3Bucket, scratch: string, presigned?: PresignedUrls): ObjectStore {
+export function s3Objects(bucket: S3Bucket, scratch: string, presigned?: PresignedUrls): RemovableObjects {
   const turns = queue(LOCAL_AT_ONCE);
   const read: ObjectStore["read"] = async (key, range) => {
     const bytes = await bucket.get(nameOf(key), range);
@@ -72,7 +78,7 @@ export function s3Objects(bucket: S3Bucket, scratch: string, presigned?: Presign
     async *keys(before) {
       for await (const { name, modified } of bucket.list("objects/")) {
         const [, folder, version] = name.split("/");
-        if (folder && version && modified < before) yield { bucket: folder, version };
+        if (folder && version && modified < before) yield { bucket: folder, version, storedAt: modified };
       }
     },
   };

@@ -1,6 +1,7 @@
-import { readdir, rm, stat, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BytesKey, ObjectStore } from "../object-store.ts";
+import type { BytesKey, ObjectStore, StoredKey } from "../object-store.ts";
 import type { Digests } from "./digesting.ts";
 import { digestsOf, readBehind } from "./digests.ts";
 import { from, type Source, type Writing, writePart } from "./write-part.ts";
@@ -22,10 +23,16 @@ export interface IncomingBytes {
   complete(key: BytesKey): Promise<CompleteBytes>;
   /** Keeps the complete bytes as the object of their key, durably. */
   keep(key: BytesKey): Promise<void>;
+  /** The keys of all received bytes that were not written to since `before`; the bucket may be unknown and empty. */
+  keys(before: Date): AsyncIterable<StoredKey>;
+  /** Removes local copies of killed processes that were not written to since `before`. They are never the only ones. */
+  removeScratch(before: Date): Promise<void>;
+}
+
+/** Incoming bytes, which only `Files.removeBytes` and `Files.removeParts` remove. */
+export interface RemovableIncoming extends IncomingBytes {
   /** Removes received bytes that were not kept. */
   remove(key: BytesKey): Promise<void>;
-  /** Removes bytes of unknown versions that were not written to since `before`. */
-  removeStrays(known: ReadonlySet<string>, before: Date): Promise<void>;
 }
 
 /** Complete bytes, which the caller has to release. */
@@ -47,7 +54,7 @@ export type WholeWriting = Writing & {
 const BEHIND_BYTES = 4 * 1024 * 1024;
 
 /** Receives bytes into files of the local folder `parts`, named by their version, before they move to `objects`. */
-export function folderIncoming(parts: string, objects: ObjectStore): IncomingBytes {
+export function folderIncoming(parts: string, objects: ObjectStore): RemovableIncoming {
   const pathOf = ({ version }: BytesKey) => join(parts, version);
   return {
     begin: (key) => writeFile(pathOf(key), ""),
@@ -79,21 +86,35 @@ export function folderIncoming(parts: string, objects: ObjectStore): IncomingByt
     async complete(key) {
       // A killed process moved the bytes but did not store the row. They are copied back for another check.
       if (!(await stat(pathOf(key)).catch(() => undefined))) {
-        await writePart(pathOf(key), from(await objects.read(key)), { begins: true });
+        const copy = `${pathOf(key)}.${randomUUID()}`;
+        await writePart(copy, from(await objects.read(key)), { begins: true });
+        await rename(copy, pathOf(key));
       }
       return { path: async () => pathOf(key), digests: () => digestsOf(pathOf(key)), release: async () => {} };
     },
     keep: (key) => objects.put(key, pathOf(key)),
     remove: (key) => rm(pathOf(key), { force: true }),
-    removeStrays: (known, before) => removeOldFiles(parts, known, before),
+    keys: (before) => partsIn(parts, before),
+    removeScratch: (before) => removeScratch(parts, before),
   };
 }
 
-/** Removes files of `folder` that are not `known` and were not written to since `before`. */
-export async function removeOldFiles(folder: string, known: ReadonlySet<string>, before: Date): Promise<void> {
+/** Local copies have the name of a version and a random ending; received bytes have only the version. */
+const isScratch = (name: string) => name.includes(".");
+
+/** The received bytes in `folder` that were not written to since `before`. */
+export async function* partsIn(folder: string, before: Date): AsyncGenerator<StoredKey> {
+  for (const version of await readdir(folder)) {
+    const facts = isScratch(version) ? undefined : await stat(join(folder, version)).catch(() => undefined);
+    if (facts && facts.mtime < before) yield { bucket: "", version, storedAt: facts.mtime };
+  }
+}
+
+/** Removes the local copies in `folder` that were not written to since `before`. */
+export async function removeScratch(folder: string, before: Date): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const facts = await stat(path).catch(() => undefined);
-    if (facts && facts.mtime < before && !known.has(name)) await rm(path, { recursive: true, force: true });
+    const facts = isScratch(name) ? await stat(path).catch(() => undefined) : undefined;
+    if (facts && facts.mtime < before) await rm(path, { recursive: true, force: true });
   }
 }

@@ -6,6 +6,7 @@ import { measure } from "../../files/pictures/pictures.ts";
 import type { CompleteBytes } from "../../files/uploads/incoming.ts";
 import { checkAllowed, contentTypeOf } from "./content-type.ts";
 import { type Bucket, type Facts, findStoredId, insertObject } from "./objects.ts";
+import { discardBytes } from "./remove-bytes.ts";
 import { StorageError } from "./storage-error.ts";
 
 /** An upload with all its bytes, which is not an object yet. */
@@ -41,11 +42,7 @@ export async function finalizeUpload(
       throw error;
     });
     if (storedId !== undefined) return storedId;
-    // After other errors, the row may still be written. If it is not, the sweep removes the bytes.
-    if (error instanceof StorageError || isRefusedRow(error)) {
-      await files.incoming.remove(key);
-      await files.objects.remove([key]);
-    }
+    if (isFinal(error)) await discardBytes({ db, files }, [key]);
     throw error;
   }
 }
@@ -98,5 +95,11 @@ const typeOf = (bytes: CompleteBytes, head: Buffer): Promise<string> =>
     }
   });
 
-/** Whether the statement itself failed (data, constraints, rights, triggers), rather than the connection. */
-const isRefusedRow = (error: unknown) => isSqlError(error) && /^(22|23|42|44|P0|PT)/.test(error.code);
+/**
+ * Whether an upload is refused for good: because of its bytes, or because its row itself failed (data, constraints,
+ * rights, triggers). After other errors the upload can be completed later.
+ */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof StorageError
+    ? error.status < 500
+    : isSqlError(error) && /^(22|23|42|44|P0|PT(?!429|503))/.test(error.code);

@@ -6,6 +6,7 @@ import type { StorageContext } from "./context.ts";
 import { finalizeUpload } from "./finalize-upload.ts";
 import { Listing, listObjects } from "./listing.ts";
 import { findBucket, findObject, removeObjects, renameObject, type StoredObject } from "./objects.ts";
+import { discardBytes } from "./remove-bytes.ts";
 import { InBucket, Named, objectName } from "./requests.ts";
 import { StorageError } from "./storage-error.ts";
 
@@ -49,7 +50,11 @@ export function objectRoutes(app: Routes, context: StorageContext) {
       await files.incoming.copy(keyOf(source), to);
       await files.incoming.keep(to);
     }
-    await renameObject(db, caller, source, to);
+    await renameObject(db, caller, source, to).catch(async (error: unknown) => {
+      // Of the copy only: a row names the bytes of the source.
+      if (to.version !== source.version) await discardBytes(context, [to]);
+      throw error;
+    });
     return { message: "Successfully moved" };
   });
 

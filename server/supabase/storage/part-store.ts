@@ -5,9 +5,9 @@ import type { Database } from "../../database/database.ts";
 import type { Files } from "../../files/files.ts";
 import { from, type Source } from "../../files/uploads/write-part.ts";
 import type { Buckets } from "./cached-lookups.ts";
-import { finalizeUpload } from "./finalize-upload.ts";
+import { finalizeUpload, isFinal } from "./finalize-upload.ts";
 import { userMetadataOf } from "./receive.ts";
-import { refusalFrom } from "./storage-error.ts";
+import { discardBytes } from "./remove-bytes.ts";
 import { asUpload, ownedBy, type UploadRecord, type UploadRecords } from "./upload-records.ts";
 
 /** The time in which an unfinished upload may be resumed, in milliseconds. */
@@ -98,8 +98,13 @@ export class PartStore extends DataStore {
 
   override async remove(id: string): Promise<void> {
     const record = await this.#deps.records.find(id);
-    if (record) await this.#deps.files.incoming.remove(keyOf(record));
-    await this.#deps.records.forget(id);
+    if (record) await this.#forget(record);
+  }
+
+  /** Deletes an upload's record, and removes its bytes unless they have become an object. */
+  async #forget(record: UploadRecord): Promise<void> {
+    await this.#deps.records.forget(record.id);
+    await discardBytes(this.#deps, [keyOf(record)]);
   }
 
   /** Resolves to the number of received bytes; undefined if they are gone. */
@@ -108,7 +113,7 @@ export class PartStore extends DataStore {
   }
 
   async #finish(record: UploadRecord): Promise<void> {
-    const { db, files, buckets, records } = this.#deps;
+    const { db, files, buckets } = this.#deps;
     try {
       const bucket = await buckets.find(record.bucket_id);
       await finalizeUpload(
@@ -124,7 +129,7 @@ export class PartStore extends DataStore {
         },
       );
     } catch (error) {
-      if (refusalFrom(error)) await records.forget(record.id);
+      if (isFinal(error)) await this.#forget(record);
       throw error;
     }
   }

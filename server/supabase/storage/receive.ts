@@ -25,20 +25,15 @@ interface Target {
 
 /** Writes a request's bytes to `target`: a form's file, or the body as it is. */
 export async function receive(body: Readable, headers: IncomingHttpHeaders, target: Target): Promise<Received> {
-  try {
-    if (headers["content-type"]?.startsWith("multipart/form-data")) return await receiveForm(body, headers, target);
-    await write((sink) => pour(body, sink), target, Number(headers["content-length"] ?? 0));
-    const metadata = headers["x-metadata"];
-    return {
-      cacheControl: headers["cache-control"]?.match(/^max-age=(\d+)$/)?.[1],
-      userMetadata: userMetadataOf(
-        typeof metadata === "string" ? Buffer.from(metadata, "base64").toString("utf8") : undefined,
-      ),
-    };
-  } catch (error) {
-    await target.incoming.remove(target.key);
-    throw error;
-  }
+  if (headers["content-type"]?.startsWith("multipart/form-data")) return receiveForm(body, headers, target);
+  await write((sink) => pour(body, sink), target, Number(headers["content-length"] ?? 0));
+  const metadata = headers["x-metadata"];
+  return {
+    cacheControl: headers["cache-control"]?.match(/^max-age=(\d+)$/)?.[1],
+    userMetadata: userMetadataOf(
+      typeof metadata === "string" ? Buffer.from(metadata, "base64").toString("utf8") : undefined,
+    ),
+  };
 }
 
 async function receiveForm(body: Readable, headers: IncomingHttpHeaders, target: Target) {

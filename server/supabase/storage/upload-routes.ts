@@ -6,6 +6,7 @@ import { type StorageContext, uploadCheck } from "./context.ts";
 import { finalizeUpload } from "./finalize-upload.ts";
 import { findObject } from "./objects.ts";
 import { receive } from "./receive.ts";
+import { discardBytes } from "./remove-bytes.ts";
 import { Named, objectName } from "./requests.ts";
 import { badRequest, tooLarge } from "./storage-error.ts";
 
@@ -34,11 +35,13 @@ export function uploadRoutes(app: Routes, context: StorageContext) {
     await precheck(caller, bucket, { name, version, size, type, userMetadata: {}, upsert });
     context.streams.watch(reply.raw, uploadCheck(context, caller, bucket.id, name));
     const id = await files.activeUploads.during(async () => {
-      const received = await receive(request.raw, headers, {
-        incoming: files.incoming,
-        key: { bucket: bucket.id, version },
-        limit,
-      });
+      const key = { bucket: bucket.id, version };
+      const received = await receive(request.raw, headers, { incoming: files.incoming, key, limit }).catch(
+        async (error: unknown) => {
+          await discardBytes(context, [key]);
+          throw error;
+        },
+      );
       return finalizeUpload(context, { version, bucket, name, caller, upsert, ...received });
     });
     return { Id: id, Key: `${bucket.id}/${name}` };

@@ -1,0 +1,17 @@
+import { test } from "vitest";
+import { byteModel, SEED } from "../support/byte-model.ts";
+import { sized } from "../support/long-tests.ts";
+import { testServer } from "../support/server.ts";
+import { ownerOf } from "../support/sharing.ts";
+
+const server = await testServer();
+const second = await testServer({}, server);
+
+test(
+  "whatever is killed or deleted in between, an acknowledged upload stays readable, and nothing unnamed stays for more than a day",
+  async () => {
+    const runSchedules = byteModel([server, second], await ownerOf(server, "Nonna Rosa"));
+    await runSchedules(sized(70, 1400), SEED);
+  },
+  sized(120_000, 3_600_000),
+);
