@@ -80,6 +80,8 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
       ONE_AT_A_TIME,
     ]);
     if (!turn?.mine) throw new BackupError("Another backup is being made.");
+    // A lost connection ends the lock, and another backup may begin. Then this statement fails.
+    const holdsTurn = () => connection.query("select");
     const { broken } = await findBackups(vault);
     for (const id of broken) await vault.removeFolder(folderOf(id));
     await vault.removeUnfinished();
@@ -118,7 +120,7 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
     };
     await vault.write(manifestName(id), textFile(JSON.stringify(manifest, null, 1)));
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    const removed = options.keepDays === undefined ? [] : await removeOld(vault, options.keepDays, now());
+    const removed = options.keepDays === undefined ? [] : await removeOld(vault, options.keepDays, now(), holdsTurn);
     return { id, rows, objects: objects.count, bytes: objects.bytes, copied, unreadable, removed };
   } finally {
     await connection.close().catch(() => {});
@@ -274,8 +276,16 @@ export async function isIntact(vault: Vault, name: string, sha256: string): Prom
   return end === undefined && measured.sha256() === sha256;
 }
 
-/** Removes backups older than so many days except the newest, then the objects that no backup refers to. */
-async function removeOld(vault: Vault, keepDays: number, now: Date): Promise<string[]> {
+/**
+ * Removes backups older than so many days except the newest, then the objects that no backup refers to. `holdsTurn`
+ * rejects once another backup may be storing objects, which it does not list before its end.
+ */
+async function removeOld(
+  vault: Vault,
+  keepDays: number,
+  now: Date,
+  holdsTurn: () => Promise<unknown>,
+): Promise<string[]> {
   const { whole } = await findBackups(vault);
   const before = now.getTime() - keepDays * 86_400_000;
   const old = whole.slice(0, -1).filter((id) => timeOf(id).getTime() < before);
@@ -289,6 +299,10 @@ async function removeOld(vault: Vault, keepDays: number, now: Date): Promise<str
     await vault.remove(manifestName(id));
     await vault.removeFolder(folderOf(id));
   }
-  for await (const name of vault.list("objects")) if (!named.has(name)) await vault.remove(name);
+  for await (const name of vault.list("objects")) {
+    if (named.has(name)) continue;
+    await holdsTurn();
+    await vault.remove(name);
+  }
   return old;
 }

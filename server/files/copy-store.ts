@@ -22,6 +22,10 @@ export interface CopyStore {
   url?(version: string, name: string, as: SentAs): Promise<string>;
   /** All versions with copies. */
   versions(): Promise<string[]>;
+  /** The versions of which this machine has copies that also lie in the object storage; absent for a folder. */
+  cached?(): Promise<string[]>;
+  /** Removes this machine's copies of a version. */
+  forgetCached?(version: string): Promise<void>;
 }
 
 /** A store whose copies only `Files.removeBytes` removes. */

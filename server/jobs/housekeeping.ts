@@ -5,7 +5,7 @@ import { clearAway } from "../supabase/auth/retention.ts";
 import { openSigningKeys } from "../supabase/signing-keys.ts";
 import { cachedBuckets } from "../supabase/storage/cached-lookups.ts";
 import { openResumable } from "../supabase/storage/open-resumable.ts";
-import { discardStrays, removeDiscarded } from "../supabase/storage/remove-bytes.ts";
+import { discardStrays, forgetCachedCopies, removeDiscarded } from "../supabase/storage/remove-bytes.ts";
 import { finishUploads, removeOldUploads, type SweepDeps } from "../supabase/storage/sweep.ts";
 import type { Job, JobState } from "./worker.ts";
 
@@ -119,6 +119,7 @@ export function sweepJob({ db, files, log }: Deps, now = Date.now): Job {
     async run() {
       await removeOldUploads(deps, now());
       await removeDiscarded(deps, now());
+      await forgetCachedCopies(deps);
       return undefined;
     },
   };

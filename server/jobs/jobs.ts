@@ -13,6 +13,7 @@ import { outboxJob } from "./outbox-job.ts";
 import { planTermsJob } from "./plan-terms.ts";
 import { coversJob, renditionsJob } from "./renditions.ts";
 import type { Ffmpeg } from "./video/ffmpeg.ts";
+import { missingCopiesJob } from "./video/missing-copies.ts";
 import { motionsJob } from "./video/motion-job.ts";
 import { playbackJob } from "./video/playback-job.ts";
 import { streamCopiesJob } from "./video/stream-copies.ts";
@@ -51,6 +52,7 @@ export function jobsFor(deps: JobDeps): Job[] {
     ...(sealingSecret ? [once(keyRotationJob({ ...deps, sealingSecret }))] : []),
     sweepJob(deps),
     once(strayBytesJob(deps)),
+    once(missingCopiesJob(deps)),
     purgeTrashJob(deps),
     renditionsJob(deps),
     coversJob(deps),

@@ -4,15 +4,17 @@ import { appendFile, mkdir, rename, stat, utimes, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { HOUR_MS, strayBytesJob } from "../../server/jobs/housekeeping.ts";
+import { missingCopiesJob } from "../../server/jobs/video/missing-copies.ts";
 import { startWorker } from "../../server/jobs/worker.ts";
 import { cachedBuckets } from "../../server/supabase/storage/cached-lookups.ts";
 import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
 import { discardStrays, removeDiscarded } from "../../server/supabase/storage/remove-bytes.ts";
 import { finishUploads, removeOldUploads } from "../../server/supabase/storage/sweep.ts";
 import { emptyDatabase } from "../support/database.ts";
-import { DAY_MS } from "../support/jobs.ts";
+import { DAY_MS, runOnce } from "../support/jobs.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
+import { tinyVideo } from "../support/tiny-video.ts";
 import { freshName, jpeg, resumable, uploadResumably } from "../support/uploads.ts";
 
 const server = await testServer();
@@ -203,6 +205,26 @@ test("an upload is stored once if its row is committed after its process was kil
   const { status, headers } = await head.response;
   expect([status, headers.get("upload-offset")]).toEqual([200, String(photo.length)]);
   expect((await download(name))?.equals(photo)).toBe(true);
+});
+
+test("a copy of a video that is ready and does not exist is made again", async () => {
+  const names = [freshName(ada.memoryId, "mp4"), freshName(ada.memoryId, "mp4")] as const;
+  for (const name of names) await uploadResumably({ url, token: ada.token, name, bytes: tinyVideo() });
+  await db.query("update media set playback = 'ready', motion = 'ready' where memory_id = $1", [ada.memoryId]);
+  const { rows } = await db.query<{ version: string }>("select version from storage.objects where name = $1", [
+    names[1],
+  ]);
+  const version = rows[0]?.version ?? "";
+  for (const keep of [files.videos.keepPlayable, files.videos.keepMotion] as const) {
+    const part = await files.videos.partPath(version);
+    await writeFile(part, "a copy");
+    await keep(version, part, "video/mp4");
+  }
+  await runOnce(missingCopiesJob({ db, files }));
+  const state = async (name: string) =>
+    (await db.query("select playback, motion from media where object_name = $1", [name])).rows[0];
+  expect(await state(names[0])).toEqual({ playback: null, motion: "waiting" });
+  expect(await state(names[1])).toEqual({ playback: "ready", motion: "ready" });
 });
 
 test("a second process on the same database can finish an upload", async () => {

@@ -104,6 +104,8 @@ export function s3Copies(
       for (const name of names) sizes.delete(name);
       await here.remove(version);
     },
+    cached: here.versions,
+    forgetCached: here.remove,
     async versions() {
       return [...new Set([...(await bucket.folders("copies/")), ...(await here.versions())])];
     },

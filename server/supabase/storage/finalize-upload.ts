@@ -19,6 +19,8 @@ export interface CompletedUpload {
   upsert: boolean;
   cacheControl?: string;
   userMetadata: Record<string, unknown>;
+  /** The number of bytes, if the client announced it. */
+  size?: number;
 }
 
 /**
@@ -34,6 +36,10 @@ export async function finalizeUpload(
   const key = { bucket: bucket.id, version };
   try {
     const facts = await inspect(files, upload);
+    // Not a refusal: the bytes stay, and the client can send the rest.
+    if (upload.size !== undefined && facts.size !== upload.size) {
+      throw new Error(`${facts.size} bytes of ${upload.size} have been stored`);
+    }
     await files.incoming.keep(key);
     return await insertObject(db, caller, { bucket: bucket.id, name, version, facts, userMetadata, upsert });
   } catch (error) {

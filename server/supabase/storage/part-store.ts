@@ -120,6 +120,7 @@ export class PartStore extends DataStore {
         { db, files },
         {
           version: record.id,
+          size: record.size,
           bucket,
           name: record.name,
           caller: record.caller,

@@ -91,6 +91,19 @@ export async function discardStrays({ db, files }: Deps, now = Date.now()): Prom
   await files.incoming.removeScratch(new Date(now - DAY_SECONDS * 1000));
 }
 
+/** Removes this machine's cached copies of versions that nothing names. Every process does so for its machine. */
+export async function forgetCachedCopies({ db, files }: Deps): Promise<void> {
+  const { cached, forgetCached } = files.copies;
+  if (!cached || !forgetCached) return;
+  await inBatches(await cached(), async (versions) => {
+    const { rows } = await db.query<{ version: string }>(
+      "select version from unnest($1::text[]) u (version) where not exists (select from storage.objects o where o.version = u.version)",
+      [versions],
+    );
+    for (const { version } of rows) await forgetCached(version);
+  });
+}
+
 async function inBatches<Item>(items: AsyncIterable<Item> | Item[], work: (batch: Item[]) => Promise<void>) {
   const batch: Item[] = [];
   for await (const item of items) {
