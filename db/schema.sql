@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (05892a851ef507de). Do not edit.
+-- Written by `npm run schema` from the migrations (8bc2ff7ba1f8bc4f). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -3074,7 +3074,8 @@ create table storage.discarded (
   discarded_at timestamp with time zone default now() not null,
   constraint discarded_pkey PRIMARY KEY (version)
 );
-comment on table storage.discarded is 'Versions whose row was deleted and whose bytes are still to be removed.';
+comment on table storage.discarded is 'Versions that nothing names, and whose bytes may be removed a day after `discarded_at`.';
+CREATE INDEX discarded_by_age ON storage.discarded USING btree (discarded_at);
 
 create table storage.objects (
   id uuid default gen_random_uuid() not null,
@@ -3178,8 +3179,20 @@ CREATE TRIGGER keep_original BEFORE UPDATE OF version ON storage.objects FOR EAC
 CREATE TRIGGER limit_images BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'media'::text) AND ((new.metadata ->> 'mimetype'::text) ~~ 'image/%'::text) AND (((new.metadata ->> 'size'::text))::bigint > ((50 * 1024) * 1024)))) EXECUTE FUNCTION private.limit_images();
 CREATE TRIGGER make_media AFTER INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = 'media'::text)) EXECUTE FUNCTION private.make_media();
 CREATE TRIGGER move_to_trash AFTER DELETE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION private.move_media_to_trash();
+CREATE TRIGGER name_version BEFORE INSERT OR UPDATE OF version ON storage.objects FOR EACH ROW EXECUTE FUNCTION storage.name_version();
 CREATE TRIGGER refuse_as_avatar BEFORE UPDATE OF bucket_id ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'avatars'::text) AND (old.bucket_id <> 'avatars'::text))) EXECUTE FUNCTION private.refuse_as_avatar();
 CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (((old.bucket_id = 'media'::text) AND (CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name])))) EXECUTE FUNCTION private.collect_deleted_media();
+
+create table storage.removed (
+  digest bytea not null,
+  version text,
+  bucket_id text,
+  removed_at timestamp with time zone default now() not null,
+  constraint removed_pkey PRIMARY KEY (digest)
+);
+comment on table storage.removed is 'Versions whose bytes are removed or about to be, for a month. No object may get such a version.';
+CREATE INDEX removed_by_age ON storage.removed USING btree (removed_at);
+CREATE INDEX removed_not_cleared ON storage.removed USING btree (version) WHERE (version IS NOT NULL);
 
 create table storage.uploads (
   id text not null,
@@ -3208,6 +3221,7 @@ alter table storage.uploads enable row level security;
 CREATE INDEX uploads_account ON storage.uploads USING btree (account) WHERE (finished_at IS NULL);
 CREATE INDEX uploads_created_at ON storage.uploads USING btree (created_at);
 CREATE INDEX uploads_name ON storage.uploads USING btree (bucket_id, name) WHERE (finished_at IS NULL);
+CREATE TRIGGER discard_upload AFTER DELETE ON storage.uploads FOR EACH ROW WHEN ((old.finished_at IS NULL)) EXECUTE FUNCTION storage.discard_upload();
 CREATE TRIGGER hold_upload BEFORE INSERT ON storage.uploads FOR EACH ROW EXECUTE FUNCTION private.hold_upload();
 CREATE TRIGGER hold_upload_again BEFORE UPDATE OF active_at ON storage.uploads FOR EACH ROW WHEN (((old.account IS NULL) AND (old.finished_at IS NULL))) EXECUTE FUNCTION private.hold_upload();
 CREATE TRIGGER release_finished_upload AFTER UPDATE ON storage.uploads FOR EACH ROW WHEN (((old.account IS NOT NULL) AND (old.finished_at IS NULL) AND (new.finished_at IS NOT NULL))) EXECUTE FUNCTION private.release_upload();
@@ -10132,6 +10146,70 @@ grant execute on function storage.access_to(storage.objects) to anon;
 grant execute on function storage.access_to(storage.objects) to authenticated;
 grant execute on function storage.access_to(storage.objects) to service_role;
 
+CREATE OR REPLACE FUNCTION storage.decide_removals(many integer, as_of timestamp with time zone, keeps_all boolean, only_of text[] DEFAULT NULL::text[])
+ RETURNS TABLE(version text, bucket_id text, is_removed boolean)
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  tombstone storage.discarded;
+begin
+  if keeps_all then
+    return;
+  end if;
+  for tombstone in
+    select d.* from storage.discarded d where d.discarded_at <= as_of - interval '1 day' and (only_of is null or d.version = any (only_of))
+    order by d.discarded_at limit many for update skip locked
+  loop
+    -- A transaction that stores this version is still open, so the answer is not yet known.
+    continue when not pg_try_advisory_xact_lock(7545940, storage.version_lock(tombstone.version));
+    is_removed := not exists (select from storage.objects o where o.version = tombstone.version)
+      and not exists (select from storage.uploads u where u.id = tombstone.version and u.finished_at is null);
+    if is_removed then
+      insert into storage.removed (digest, version, bucket_id)
+      values (storage.version_digest(tombstone.version), tombstone.version, tombstone.bucket_id)
+      on conflict (digest) do update set version = excluded.version, bucket_id = excluded.bucket_id;
+    end if;
+    delete from storage.discarded d where d.version = tombstone.version;
+    version := tombstone.version;
+    bucket_id := tombstone.bucket_id;
+    return next;
+  end loop;
+end
+$function$;
+comment on function storage.decide_removals(integer,timestamp with time zone,boolean,text[]) is 'Looks again at up to `many` tombstones that are a day old, or at those of some versions, and removes the tombstones. Returns the versions, and whether their bytes may be removed.';
+
+CREATE OR REPLACE FUNCTION storage.discard_unnamed(versions text[], bucket_ids text[], ages double precision[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  insert into storage.discarded as d (version, bucket_id, discarded_at)
+  select u.version, max(u.bucket_id),
+    now() - make_interval(secs => case when exists (select from storage.removed r where r.digest = storage.version_digest(u.version)) then 86400 else min(u.age) end)
+  from unnest(versions, bucket_ids, ages) u (version, bucket_id, age)
+  where not exists (select from storage.objects o where o.version = u.version)
+    and not exists (select from storage.uploads p where p.id = u.version and p.finished_at is null)
+  group by u.version
+  on conflict (version) do update set bucket_id = excluded.bucket_id where d.bucket_id = '' and excluded.bucket_id <> ''
+$function$;
+comment on function storage.discard_unnamed(text[],text[],double precision[]) is 'Adds tombstones, so many seconds old, for bytes that no object and no unfinished upload names. An existing tombstone keeps its date. Bytes that arrive after their removal are due at once.';
+
+CREATE OR REPLACE FUNCTION storage.discard_upload()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into storage.discarded (version, bucket_id, discarded_at) values (old.id, old.bucket_id, now() - interval '1 day')
+  on conflict do nothing;
+  perform pg_notify('storage_discarded', '');
+  return null;
+end
+$function$;
+grant execute on function storage.discard_upload() to public;
+
 CREATE OR REPLACE FUNCTION storage.discard_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -10140,7 +10218,8 @@ CREATE OR REPLACE FUNCTION storage.discard_version()
 AS $function$
 begin
   if tg_op = 'DELETE' or new.version is distinct from old.version then
-    insert into storage.discarded (version, bucket_id) values (old.version, old.bucket_id) on conflict do nothing;
+    insert into storage.discarded as d (version, bucket_id) values (old.version, old.bucket_id)
+    on conflict (version) do update set bucket_id = excluded.bucket_id, discarded_at = excluded.discarded_at;
     perform pg_notify('storage_discarded', '');
   end if;
   return null;
@@ -10217,6 +10296,28 @@ grant execute on function storage.may_upload(text,text) to anon;
 grant execute on function storage.may_upload(text,text) to authenticated;
 grant execute on function storage.may_upload(text,text) to service_role;
 
+CREATE OR REPLACE FUNCTION storage.name_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.version = old.version then
+    return new;
+  end if;
+  -- Held until the end of the transaction: nobody decides a removal in between.
+  perform pg_advisory_xact_lock_shared(7545940, storage.version_lock(new.version));
+  -- Only a later statement sees what was decided while this one waited.
+  if exists (select from storage.removed r where r.digest = storage.version_digest(new.version)) then
+    raise exception 'The bytes of this file were removed. Send it again.' using errcode = 'PT410', hint = 'gone';
+  end if;
+  delete from storage.discarded d where d.version = new.version;
+  return new;
+end
+$function$;
+grant execute on function storage.name_version() to public;
+
 CREATE OR REPLACE FUNCTION storage.precheck_object(new_id uuid, in_bucket text, object_name text, owned_by text, new_version text, facts jsonb, extras jsonb, may_replace boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -10273,6 +10374,27 @@ end
 $function$;
 comment on function storage.store_object(uuid,text,text,text,text,jsonb,jsonb,boolean) is 'Inserts or updates an object''s row as the caller; the policies decide. Returns the id of the object.';
 grant execute on function storage.store_object(uuid,text,text,text,text,jsonb,jsonb,boolean) to public;
+
+CREATE OR REPLACE FUNCTION storage.version_digest(version text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select sha256(convert_to(version, 'UTF8'))
+$function$;
+grant execute on function storage.version_digest(text) to public;
+
+CREATE OR REPLACE FUNCTION storage.version_lock(version text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select hashtext(version) & 255
+$function$;
+comment on function storage.version_lock(text) is 'The advisory lock of a version, within 7545940: shared by transactions that store an object, exclusive while a removal is decided.';
+grant execute on function storage.version_lock(text) to public;
 
 create publication supabase_realtime for table
   public.albums,

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (05892a851ef507de). Do not edit.
+// Written by `npm run types` from the migrations (8bc2ff7ba1f8bc4f). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
