@@ -244,7 +244,7 @@ test(
     const runSchedules = byteModel([server, other], await ownerOf(server, "Nonna Ada"));
     await runSchedules(sized(30, 600), SEED);
   },
-  sized(120_000, 3_600_000),
+  sized(240_000, 7_200_000),
 );
 
 test("cancelled, abandoned and stray uploads leave nothing in the bucket", async () => {
