@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EMAIL, LONGEST_EMAIL, LONGEST_NAME, SHORTEST_PASSWORD } from "./credentials.ts";
+import { codeIn, typedAddress, typedCode, typedLine } from "./typed-text.ts";
 
 /** An error of a field: a key of the `common` texts, so that browser and server show it in the reader's language. */
 export type FieldProblem =
@@ -14,17 +15,23 @@ export type FieldProblem =
 const problem = (key: FieldProblem) => key;
 const email = z
   .string()
-  .trim()
-  .min(1, problem("required"))
-  .regex(EMAIL, problem("invalidEmail"))
-  .max(LONGEST_EMAIL, problem("longEmail"));
+  .transform(typedAddress)
+  .pipe(
+    z
+      .string()
+      .min(1, problem("required"))
+      .regex(EMAIL, problem("invalidEmail"))
+      .max(LONGEST_EMAIL, problem("longEmail")),
+  );
 const password = z.string().min(1, problem("required"));
 const newPassword = password.min(SHORTEST_PASSWORD, problem("shortPassword"));
-const fullName = z.string().trim().min(1, problem("required")).max(LONGEST_NAME, problem("longName"));
-// People copy codes with spaces around and inside.
+const fullName = z
+  .string()
+  .transform(typedLine)
+  .pipe(z.string().min(1, problem("required")).max(LONGEST_NAME, problem("longName")));
 const code = z
   .string()
-  .transform((text) => text.replaceAll(/\s/g, ""))
+  .transform(codeIn)
   .pipe(z.string().regex(/^\d{6}$/, problem("invalidCode")));
 
 /** The fields of the sign-in form. */
@@ -52,6 +59,6 @@ export const Phone = z.object({
   phone: z
     .string()
     .min(1, problem("required"))
-    .transform((text) => text.replaceAll(/[\s().-]/g, "").replace(/^00/, "+"))
+    .transform((text) => typedCode(text).replaceAll(/[()]/g, "").replace(/^00/, "+"))
     .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, problem("invalidPhone"))),
 });

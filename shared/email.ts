@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { isMailable } from "./credentials.ts";
+import { bareAddress, typedAddress } from "./typed-text.ts";
 
 /** Maximum length of an address in SMTP, in characters. */
 const LONGEST_ADDRESS = 254;
 
 const INVALID = "Invalid email format";
-const address = (missing: string) =>
-  z.string(missing).trim().min(1, missing).max(LONGEST_ADDRESS, INVALID).refine(isMailable, INVALID);
+const address = (missing: string, read = bareAddress) =>
+  z
+    .string(missing)
+    .transform(read)
+    .pipe(z.string().min(1, missing).max(LONGEST_ADDRESS, INVALID).refine(isMailable, INVALID));
 
 const line = (missing: string, longest: number) =>
   z
@@ -19,14 +23,14 @@ const line = (missing: string, longest: number) =>
 /** The sender of a contact form. The address is unconfirmed. */
 const ContactSender = z.object({
   name: line("Name is required", 200),
-  email: address("Email is required"),
+  email: address("Email is required", typedAddress),
   captchaToken: z.string().max(2048).optional(),
 });
 
 /** The fields of the contact form. The error messages may be shown unchanged (Spec §5). */
 export const ContactFields = z.object({
   name: line("Name is required", 200),
-  email: address("Email is required"),
+  email: address("Email is required", typedAddress),
   // Shorter than an email's subject, because a prefix is added.
   subject: line("Subject is required", 180),
   message: z.string("Message is required").trim().min(1, "Message is required").max(10_000),

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { isMailable } from "./credentials.ts";
 import { isPassphrase, normalPassphrase } from "./passphrase.ts";
 import { isPin } from "./pin.ts";
+import { typedAddress, typedCode, typedLine, typedShareId } from "./typed-text.ts";
 
-const Pin = z.string().refine(isPin, "The PIN is 4 digits.");
+const Pin = z.string().max(64).transform(typedCode).refine(isPin, "The PIN is 4 digits.");
 const Passphrase = z
   .string()
   .max(256)
@@ -30,7 +31,7 @@ export type ShareSecret = "pin" | "passphrase";
  */
 export const OpenShare = z
   .object({
-    shareId: z.string().min(1).max(64),
+    shareId: z.string().min(1).max(64).transform(typedShareId),
     pin: Pin.optional(),
     passphrase: Passphrase.optional(),
     held: z.string().max(4096).optional(),
@@ -92,14 +93,13 @@ export const SignGuest = z.object({
   name: z
     .string()
     // Characters that reverse the text direction would also reverse the text beside it.
-    .transform((name) =>
-      name
-        .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, " ")
-        .replaceAll(/\s+/g, " ")
-        .trim(),
-    )
+    .transform(typedLine)
     .refine((name) => name.length > 0 && name.length <= 100, "A name has 1 to 100 characters."),
-  email: z.string().trim().max(254).refine(isMailable, "Invalid email format").optional(),
+  email: z
+    .string()
+    .transform(typedAddress)
+    .pipe(z.string().max(254).refine(isMailable, "Invalid email format"))
+    .optional(),
   guestKey: GuestKey,
   language: z.enum(["en", "it"]),
   /** An IANA name, e.g. Europe/Rome. */

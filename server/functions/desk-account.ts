@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EMAIL } from "../../shared/credentials.ts";
 import { RequestError } from "../../shared/request-error.ts";
+import { typedAddress } from "../../shared/typed-text.ts";
 import type { Caller } from "../database/as-caller.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { isBanned } from "../supabase/auth/account.ts";
@@ -13,7 +14,12 @@ import { readBody } from "./request-body.ts";
 const reason = z.string().trim().min(1).max(2000);
 const Act = z.discriminatedUnion("act", [
   z.object({ act: z.literal("sign-in-link"), person: z.guid(), reason }),
-  z.object({ act: z.literal("address"), person: z.guid(), reason, email: z.string().trim().max(254).regex(EMAIL) }),
+  z.object({
+    act: z.literal("address"),
+    person: z.guid(),
+    reason,
+    email: z.string().transform(typedAddress).pipe(z.string().max(254).regex(EMAIL)),
+  }),
 ]);
 
 /**

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { escapeHtml } from "../../shared/escape-html.ts";
 import { RequestError } from "../../shared/request-error.ts";
+import { typedShareId } from "../../shared/typed-text.ts";
 import type { Database } from "../database/database.ts";
 import type { ScanCard } from "../functions/open-card.ts";
 import { asksFor } from "../functions/share-link.ts";
@@ -92,6 +93,8 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
     const code = /^\/c\/([^/]+)\/?$/i.exec(path)?.[1];
     const shareId = code && (await scanCard(decoded(code), request.ip));
     if (shareId) return reply.redirect(`/shared/${shareId}${request.url.slice(path.length)}`);
+    const whole = wholeLink(path);
+    if (whole !== undefined) return reply.redirect(whole + request.url.slice(path.length));
     const language = languageOf(request);
     const [card, asks] = await Promise.all([cardOf(posts, path, language), askedAt(path)]);
     const pattern = patternOf(path);
@@ -171,6 +174,21 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
     const list = new Intl.ListFormat(language === "en" ? "en-GB" : language).format(processors);
     return words.replaceAll("%PROCESSORS%", () => escapeHtml(list));
   }
+}
+
+/**
+ * The URL of a share link that arrived with more than its id, e.g. the full stop of a sentence, or with its `#` encoded;
+ * undefined for other paths. Without this, the id would be unknown, and the link would seem to need a PIN.
+ */
+function wholeLink(path: string): string | undefined {
+  const [, start = "", end, rest = ""] = /^(\/shared\/)([^/]+)(\/.*)?$/i.exec(path) ?? [];
+  if (end === undefined) return undefined;
+  const text = decoded(end);
+  const id = typedShareId(text);
+  // Mail programs that encode links also encode the `#` before an invitation's token.
+  const fragment = /(?:#|%23)(\w+)(?:=|%3d)([\w-]+)/i.exec(text);
+  if (id === "" || id === end) return undefined;
+  return `${start}${id}${/^\/[0-9a-f-]{36}$/i.test(rest) ? rest : ""}${fragment ? `#${fragment[1]}=${fragment[2]}` : ""}`;
 }
 
 /** The pattern of the app's page for a path. Like the app, it ignores case, as cards need, and trailing slashes. */

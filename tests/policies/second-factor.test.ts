@@ -147,6 +147,8 @@ const CALLS: Record<string, (world: World) => string> = {
   "my_sessions()": () => "my_sessions()",
   "personalise_card(uuid,jsonb,jsonb)": ({ bareCardId }) =>
     `personalise_card('${bareCardId}', '{"name": "Rosa"}', '${JSON.stringify(ADDRESS).replaceAll("'", "''")}')`,
+  "name_key(memories)": () => `name_key(jsonb_populate_record(null::memories, '{"person_name": "Ada"}'))`,
+  "title_key(blog_posts)": () => `title_key(jsonb_populate_record(null::blog_posts, '{"title": "Ada"}'))`,
   "put_in_album(uuid,uuid[])": ({ albumId, memoryId }) => `put_in_album('${albumId}', '{${memoryId}}')`,
   "recent_activity()": () => "recent_activity()",
   "remake_link(uuid)": ({ linkId }) => `remake_link('${linkId}')`,

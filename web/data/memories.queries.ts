@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../shared/database.ts";
+import { searchWords } from "../../shared/typed-text.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { restoreDeleted } from "../lib/request/deletions.ts";
 import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../lib/request/in-pages.ts";
@@ -111,7 +112,7 @@ export const memoriesQuery = (
         .neq("media.moderation", "attached")
         .is("cover.is_cover", true)
         .eq("cover.state", "ready");
-      if (find.trim()) asked = asked.ilike("person_name", anywhere(find));
+      for (const word of searchWords(find)) asked = asked.like("name_key", anywhere(word));
       if (finished) asked = asked.is("draft", false);
       const data = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .abortSignal(signal)

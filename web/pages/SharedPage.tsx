@@ -60,7 +60,7 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
 
   // The same view as in the served HTML, so that nothing flickers while the app starts.
   if (share.state === "opening") return <Loading full />;
-  if (share.state === "pin") return <PinScreen share={share} checking={checking} onSecret={open} />;
+  if (share.state === "pin") return <PinScreen shareId={shareId} share={share} checking={checking} onSecret={open} />;
   if (share.state === "locked") return <LockedScreen asks={share.asks} until={share.until} onOver={waited} />;
   if (share.state === "ended") return <EndedScreen reason={share.reason} again={again} />;
   if (share.state === "unreachable") {

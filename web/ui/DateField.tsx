@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { typedCode } from "../../shared/typed-text.ts";
 import { classNames } from "./class-names.ts";
 
 /** A date as it is being typed. */
@@ -46,11 +47,10 @@ export function DateField({ label, hint, error, value, onChange, onBlur, exact =
         id={`${id}-${name}`}
         inputMode="numeric"
         autoComplete="off"
-        maxLength={length}
         value={value[name]}
         aria-invalid={error ? true : undefined}
         aria-describedby={described}
-        onChange={({ target }) => onChange({ ...value, [name]: target.value })}
+        onChange={({ target }) => onChange({ ...value, [name]: typedCode(target.value).slice(0, length) })}
         onBlur={onBlur}
         className={classNames(BOX, "px-3 text-center tabular-nums", border)}
       />

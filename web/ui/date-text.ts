@@ -6,6 +6,7 @@ import {
   SEASONS,
   type Season,
 } from "../../shared/approximate-date.ts";
+import { typedCode } from "../../shared/typed-text.ts";
 import type { DateText } from "./DateField.tsx";
 
 /** The value of a date field during typing: a date, empty, or the part that is wrong. */
@@ -23,17 +24,17 @@ export function textOfDate(date: ApproximateDate | null): DateText {
   return {
     day: day ? String(day) : "",
     month: precision === "decade" ? "decade" : (season ?? (month ? String(month) : "")),
-    year: String(year),
+    year: String(year).padStart(4, "0"),
     about: circa,
   };
 }
 
 /** Parses the typed date. For a decade, any of its years is accepted; a day requires a month. */
 export function typedDate({ day, month, year, about }: DateText): TypedDate {
-  const [typedDay, typedYear] = [day.trim(), year.trim()];
+  const [typedDay, typedYear] = [typedCode(day), typedCode(year)];
   if (!typedDay && !month && !typedYear) return "";
-  // Two digits do not determine the century.
-  if (!/^\d{3,4}$/.test(typedYear) || Number(typedYear) < 100) return "?year";
+  // Two digits do not determine the century, and three are a slip. A year before 1000 is written with a zero: 0962.
+  if (!/^\d{4}$/.test(typedYear) || Number(typedYear) < 100) return "?year";
   const known = { year: Number(typedYear), circa: about };
   if (typedDay && (!/^\d{1,2}$/.test(typedDay) || !/^\d/.test(month))) return "?day";
   const date = dateOf(partsOf(known, month, typedDay));

@@ -75,11 +75,18 @@ export async function findAccount(tx: Transaction, id: string, lock = false): Pr
   return rows[0];
 }
 
+/**
+ * SQL condition on `auth.users u`: the address is `$1`, in the stored form, or the phone number is `$2`. An account from
+ * before addresses had one form is found by that form, unless another account has it: order by `lower(u.email) = $1`.
+ */
+export const ADDRESSED = `(not u.is_sso_user and (lower(u.email) = lower($1)
+  or auth.typed_address(u.email) = $1 and lower(u.email) <> auth.typed_address(u.email)) or u.phone = $2)`;
+
 /** Resolves to the account with this email address or phone number, and locks it until the transaction ends. */
 export async function lockAccountOf(tx: Transaction, { email, phone }: Login): Promise<Account | undefined> {
   const { rows } = await tx.query<Account>(
     `select ${ACCOUNT} from auth.users u
-     where lower(u.email) = lower($1) and not u.is_sso_user or u.phone = $2 for update`,
+     where ${ADDRESSED} order by lower(u.email) = $1 desc nulls last limit 1 for update`,
     [email ?? null, phone ?? null],
   );
   return rows[0];

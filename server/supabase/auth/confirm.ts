@@ -1,4 +1,5 @@
 import { RequestError } from "../../../shared/request-error.ts";
+import { typedAddress } from "../../../shared/typed-text.ts";
 import { isSqlError, type Transaction } from "../../database/database.ts";
 import { type Account, findAccount, isConfirmed } from "./account.ts";
 import type { AuthContext } from "./context.ts";
@@ -64,7 +65,9 @@ const removePassword = (tx: Transaction, userId: string) =>
 
 /** Returns the account's email address or phone number, depending on which of them a message was sent to. */
 const loginOf = (account: Account, sentTo: string): Login =>
-  account.email?.toLowerCase() === sentTo.toLowerCase() ? { email: sentTo } : { phone: sentTo };
+  account.email !== null && typedAddress(account.email) === typedAddress(sentTo)
+    ? { email: account.email }
+    : { phone: sentTo };
 
 async function confirmEmailChange(tx: Transaction, account: Account): Promise<Account | undefined> {
   // Both addresses must confirm. If the account has no old address, the new one suffices.

@@ -1,3 +1,4 @@
+import { typedAddress } from "../../../shared/typed-text.ts";
 import type { Transaction } from "../../database/database.ts";
 import { type Account, nameOf } from "./account.ts";
 import type { AuthContext } from "./context.ts";
@@ -35,7 +36,7 @@ export async function signInToken(
   const token = await issueToken(tx, auth.codeSecret, {
     type,
     userId: account.id,
-    relatesTo: account.email ?? account.phone ?? "",
+    relatesTo: account.email === null ? (account.phone ?? "") : typedAddress(account.email),
     minutes: byMail ? MAILED : TEXTED,
     flow: byMail ? await flowOf(tx, account, asked) : undefined,
   });

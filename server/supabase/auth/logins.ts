@@ -1,4 +1,5 @@
 import { EMAIL, LONGEST_EMAIL } from "../../../shared/credentials.ts";
+import { asciiDigits, typedAddress, typedLine } from "../../../shared/typed-text.ts";
 import { invalid } from "./bodies.ts";
 
 /** An account's email address or phone number, in its stored form. */
@@ -39,7 +40,7 @@ export function checkPhone(given: string): string {
   return phone;
 }
 
-const stored = (email: string) => email.trim().toLowerCase();
+const stored = typedAddress;
 
 // People write spaces and a leading plus, but these are not part of the number.
-const digits = (phone: string) => phone.replaceAll(/[\s+]/g, "");
+const digits = (phone: string) => asciiDigits(typedLine(phone)).replaceAll(/[\s+]/g, "");

@@ -1,6 +1,6 @@
 import { deviceName } from "../../../shared/device-name.ts";
 import { RequestError } from "../../../shared/request-error.ts";
-import { ACCOUNT, type Account, addressOf, isBanned, isConfirmed } from "./account.ts";
+import { ACCOUNT, type Account, ADDRESSED, addressOf, isBanned, isConfirmed } from "./account.ts";
 import type { AuthContext } from "./context.ts";
 import type { Device, Grant } from "./grant.ts";
 import { countAttempt, tooMany, UNSYNCED } from "./limits.ts";
@@ -53,7 +53,7 @@ async function countTry({ db, limits }: AuthContext, login: Login, device: Devic
        select ${ACCOUNT}, u.encrypted_password,
          exists (select from auth.known_devices d where d.user_id = u.id and d.device = $3) as knows_device,
          exists (select from auth.sessions s where s.user_id = u.id and s.network = $4) as is_at_home
-       from auth.users u where lower(u.email) = lower($1) and not u.is_sso_user or u.phone = $2 limit 1
+       from auth.users u where ${ADDRESSED} order by lower(u.email) = $1 desc nulls last limit 1
      ), counted as (
        ${countAttempt("case when (select is_at_home from person) then $6 else $5 end", "$7")}
      )

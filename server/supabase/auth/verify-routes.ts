@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RequestError } from "../../../shared/request-error.ts";
+import { typedCode } from "../../../shared/typed-text.ts";
 import type { Routes } from "../route-schemas.ts";
 import { invalid, optionalText } from "./bodies.ts";
 import { checkCaptcha } from "./captcha.ts";
@@ -127,7 +128,7 @@ function readVerification({ type, token, token_hash, email, phone }: z.output<ty
     readLogin({ email, phone }, "Only an email address or phone number should be provided on verify"),
   );
   const types = login.email === undefined ? typesOf(BY_SMS, type) : typesOf(BY_MAIL, type);
-  return { type, types, login, code: token ?? "" };
+  return { type, types, login, code: typedCode(token ?? "") };
 }
 
 /** Reads the parameters of a link. */

@@ -10,7 +10,6 @@ export function CodeField(props: Omit<TextFieldProps, "label" | "type">) {
       label={t("code")}
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={11}
       className="[&_input]:text-xl [&_input]:tracking-[0.3em]"
     />
   );

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
+import { searchWords } from "../../../shared/typed-text.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import { useFind } from "../../lib/browser/use-find.ts";
 import { anywhere } from "../../lib/request/in-pages.ts";
@@ -29,7 +30,8 @@ const cardMemoriesQuery = (userId: string, find: string, chosen: string | null) 
           .eq("user_id", userId)
           .eq("draft", false)
           .abortSignal(signal);
-      const offered = find ? finished().ilike("person_name", anywhere(find)) : finished();
+      let offered = finished();
+      for (const word of searchWords(find)) offered = offered.like("name_key", anywhere(word));
       const [newest, own] = await Promise.all([
         offered.order("created_at", { ascending: false }).order("id").limit(OFFERED_MEMORIES),
         chosen ? finished().eq("id", chosen) : undefined,

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Ellipsis, Mail, Send, X } from "lucide-react";
 import { Controller, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { typedAddress } from "../../../shared/typed-text.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
@@ -46,7 +47,8 @@ export function InviteForm({ memory, own }: InviteFormProps) {
   const { email: emailError } = form.formState.errors;
   const role = form.watch("role");
 
-  const invite = form.handleSubmit(async ({ email, role, note }) => {
+  const invite = form.handleSubmit(async ({ email: typed, role, note }) => {
+    const email = typedAddress(typed);
     if (make.isPending || mail.isPending) return;
     const problem = addressProblem(email, inviterEmail);
     if (problem) return form.setError("email", { message: problem });

@@ -3,6 +3,7 @@ import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { typedAddress } from "../../../shared/typed-text.ts";
 import { useUser } from "../../lib/session/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -42,7 +43,8 @@ function PlatformForm({ onSent }: { onSent: () => void }) {
     defaultValues: { email: "", note: "" },
   });
   const { email: emailError } = form.formState.errors;
-  const invite = form.handleSubmit(({ email, note }) => {
+  const invite = form.handleSubmit(({ email: typed, note }) => {
+    const email = typedAddress(typed);
     if (mail.isPending) return;
     const problem = addressProblem(email, inviterEmail);
     if (problem) return form.setError("email", { message: problem });

@@ -1,9 +1,12 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PIN_LENGTH } from "../../../shared/pin.ts";
+import { asciiDigits, pinIn } from "../../../shared/typed-text.ts";
 import { classNames } from "../../ui/class-names.ts";
 
-const digitsIn = (text: string) => text.replace(/\D/g, "");
+/** The digits of a text that was typed, pasted or filled in: one digit, or a PIN. Other text is not guessed at. */
+const digitsIn = (text: string, shareId?: string) =>
+  /^\p{Nd}{0,3}$/u.test(text) ? asciiDigits(text) : (pinIn(text, shareId) ?? "");
 
 interface PinBoxesProps {
   /** Accessible name of the group of four boxes. */
@@ -18,10 +21,22 @@ interface PinBoxesProps {
   autoFocus?: boolean;
   /** Id of the element with the error text. */
   describedBy?: string;
+  /** The link that the PIN opens: of a pasted message, only its PIN is taken. */
+  shareId?: string;
 }
 
 /** Renders a PIN as four boxes. A digit moves the focus forward, backspace moves it back, and pasting fills all. */
-export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, autoFocus, describedBy }: PinBoxesProps) {
+export function PinBoxes({
+  label,
+  start,
+  onComplete,
+  onChange,
+  invalid,
+  busy,
+  autoFocus,
+  describedBy,
+  shareId,
+}: PinBoxesProps) {
   const { t } = useTranslation("shareGate");
   const [digits, setDigits] = useState<string[]>(() => (start ? [...start] : Array(PIN_LENGTH).fill("")));
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
@@ -86,8 +101,8 @@ export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, au
 
   const onPaste = (event: ClipboardEvent) => {
     event.preventDefault();
-    const pasted = digitsIn(event.clipboardData.getData("text"));
-    if (pasted) fill(0, pasted.slice(0, PIN_LENGTH));
+    const pasted = digitsIn(event.clipboardData.getData("text"), shareId);
+    if (pasted) fill(0, pasted);
   };
 
   return (
@@ -115,9 +130,11 @@ export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, au
             onFocus={({ target }) => target.select()}
             onChange={({ target }) => {
               // The box may contain the old digit beside the new one, because some phones send no key events.
-              const typed = digitsIn(target.value);
-              if (typed === "") clear(index);
-              else fill(index, typed.length > 1 && digit && typed.startsWith(digit) ? typed.slice(1) : typed);
+              const typed = digitsIn(target.value, shareId);
+              if (target.value === "") clear(index);
+              else if (typed.length === PIN_LENGTH) fill(0, typed);
+              else if (typed)
+                fill(index, typed.length > 1 && digit && typed.startsWith(digit) ? typed.slice(1) : typed);
             }}
             onBeforeInput={(event) => {
               // Typing the digit that the box already contains causes no change event.

@@ -9,13 +9,14 @@ import type { Secret } from "./share-session.ts";
 const PassphraseField = lazyPart(async () => ({ default: (await import("./PassphraseField.tsx")).PassphraseField }));
 
 interface PinScreenProps {
+  shareId: string;
   share: Extract<ShareState, { state: "pin" }>;
   checking: boolean;
   onSecret: (secret: Secret) => void;
 }
 
 /** Renders the share gate, which asks for the link's PIN or passphrase. */
-export function PinScreen({ share, checking, onSecret }: PinScreenProps) {
+export function PinScreen({ shareId, share, checking, onSecret }: PinScreenProps) {
   const { t } = useTranslation("shareGate");
   const wrong = share.reason === "wrong" && !checking;
   const words = share.asks === "passphrase" ? "openPassphrase" : "open";
@@ -43,6 +44,7 @@ export function PinScreen({ share, checking, onSecret }: PinScreenProps) {
           invalid={wrong}
           busy={checking}
           describedBy="pin-problem"
+          shareId={shareId}
           onComplete={(pin) => onSecret({ pin })}
         />
       )}

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Row } from "../../../../shared/database.ts";
+import { searchWords } from "../../../../shared/typed-text.ts";
 import { queryKeys, refresh } from "../../../data/query-keys.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { anywhere, inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
@@ -44,7 +45,7 @@ export const deskPostsQuery = (client: SupabaseClient, find: string) =>
     queryKey: queryKeys.deskBlog("list", find),
     queryFn: async ({ pageParam, signal }) => {
       let asked = client.from("blog_posts").select("id,slug,created_at");
-      if (find) asked = asked.ilike("title", anywhere(find));
+      for (const word of searchWords(find)) asked = asked.like("title_key", anywhere(word));
       const found: Place[] = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load posts"));

