@@ -147,8 +147,6 @@ const CALLS: Record<string, (world: World) => string> = {
   "my_sessions()": () => "my_sessions()",
   "personalise_card(uuid,jsonb,jsonb)": ({ bareCardId }) =>
     `personalise_card('${bareCardId}', '{"name": "Rosa"}', '${JSON.stringify(ADDRESS).replaceAll("'", "''")}')`,
-  "name_key(memories)": () => `name_key(jsonb_populate_record(null::memories, '{"person_name": "Ada"}'))`,
-  "title_key(blog_posts)": () => `title_key(jsonb_populate_record(null::blog_posts, '{"title": "Ada"}'))`,
   "put_in_album(uuid,uuid[])": ({ albumId, memoryId }) => `put_in_album('${albumId}', '{${memoryId}}')`,
   "recent_activity()": () => "recent_activity()",
   "remake_link(uuid)": ({ linkId }) => `remake_link('${linkId}')`,
@@ -177,6 +175,8 @@ test("every function refuses a password alone, or treats it like an unrelated us
     select p.oid::regprocedure::text as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype
       and has_function_privilege('authenticated', p.oid, 'execute')
+      -- These read nothing but the row that their caller gives.
+      and p.proname not in ('name_key', 'title_key')
       -- What staff call asks for a second factor of everybody (staff.test.ts).
       and p.prosrc not like '%private.require_role(%' order by 1`);
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(CALLS));
