@@ -49,22 +49,6 @@ $$;
 comment on function private.type_invitation is 'Stores the address in the form that its person''s account has.';
 create trigger t05_type_invitation before insert on invitations for each row execute function private.type_invitation();
 
-create function private.type_name() returns trigger language plpgsql set search_path = '' as $$
-begin
-  if tg_table_name = 'memories' then
-    new.person_name := auth.typed_line(new.person_name);
-  else
-    new.name := auth.typed_line(new.name);
-  end if;
-  return new;
-end
-$$;
-comment on function private.type_name is 'Stores a name composed and without invisible characters, so that equal names are equal.';
-create trigger t05_type_name before insert or update of person_name on memories
-  for each row execute function private.type_name();
-create trigger t05_type_name before insert or update of name on albums
-  for each row execute function private.type_name();
-
 revoke execute on all functions in schema private from public;
 grant execute on function private.search_key, private.search_words to authenticated, service_role;
 grant usage on schema auth to authenticated, anon, service_role;

@@ -2,6 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, us
 import { useTranslation } from "react-i18next";
 import { PIN_LENGTH } from "../../../shared/pin.ts";
 import { asciiDigits, pinIn } from "../../../shared/typed-text.ts";
+import { servedPage } from "../../lib/browser/served-page.ts";
 import { classNames } from "../../ui/class-names.ts";
 
 /** The digits of a text that was typed, pasted or filled in: one digit, or a PIN. Other text is not guessed at. */
@@ -50,6 +51,10 @@ export function PinBoxes({
   // Adopts digits that were typed into the prerendered page before the app started.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page is taken over
   useLayoutEffect(() => {
+    const page = servedPage();
+    const pasted = page?.pasted === undefined ? undefined : pinIn(page.pasted, shareId);
+    delete page?.pasted;
+    if (pasted) return fill(0, pasted);
     const typed = boxes.current.map((box) => digitsIn(box?.value ?? "").slice(0, 1));
     if (typed.join("") === digits.join("")) return;
     setDigits(typed);
