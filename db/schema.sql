@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (8bc2ff7ba1f8bc4f). Do not edit.
+-- Written by `npm run schema` from the migrations (0cb07e76057aca8f). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -303,6 +303,7 @@ comment on table auth.users is 'Accounts.';
 CREATE INDEX users_created_at ON auth.users USING btree (created_at DESC, id DESC);
 CREATE INDEX users_email_change ON auth.users USING btree (lower(email_change)) WHERE (email_change <> ''::text);
 CREATE UNIQUE INDEX users_email_key ON auth.users USING btree (lower(email)) WHERE (is_sso_user = false);
+CREATE INDEX users_odd_address ON auth.users USING btree (auth.typed_address(email)) WHERE (lower(email) <> auth.typed_address(email));
 CREATE INDEX users_phone_change ON auth.users USING btree (phone_change) WHERE (phone_change <> ''::text);
 CREATE INDEX users_search ON auth.users USING gin (private.search_words(email));
 CREATE INDEX users_staff ON auth.users USING btree (created_at DESC, id DESC) WHERE (raw_app_meta_data ? 'role'::text);
@@ -1370,6 +1371,7 @@ create policy "required authentication level" on public.invitations as restricti
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER follow_invitation AFTER UPDATE ON public.invitations FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION private.follow_invitation();
 CREATE TRIGGER notify_of_invitation AFTER UPDATE ON public.invitations FOR EACH ROW WHEN (((old.state = 'open'::text) AND (new.state = ANY (ARRAY['accepted'::text, 'declined'::text])))) EXECUTE FUNCTION private.notify_of_invitation();
+CREATE TRIGGER t05_type_invitation BEFORE INSERT ON public.invitations FOR EACH ROW EXECUTE FUNCTION private.type_invitation();
 CREATE TRIGGER validate_invitation BEFORE INSERT OR UPDATE ON public.invitations FOR EACH ROW EXECUTE FUNCTION private.validate_invitation();
 
 create table public.link_versions (
@@ -3270,6 +3272,46 @@ AS $function$
   select auth.jwt() ->> 'role'
 $function$;
 grant execute on function auth.role() to public;
+
+CREATE OR REPLACE FUNCTION auth.typed_address(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  line text := normalize(regexp_replace(auth.typed_line(value), '[\u200c\u200d]', '', 'g'), NFKC);
+begin
+  line := btrim(coalesce(substring(line from '^[^<>]*<([^<>]+)>[ .,;]*$'), line));
+  if line ~* '^mailto:' then
+    line := regexp_replace(substr(line, 8), '\?.*$', '');
+  end if;
+  line := regexp_replace(line, '^[''"]+|[''"]+$', '', 'g');
+  return lower(regexp_replace(line, '[.,; ]+$', ''));
+end
+$function$;
+comment on function auth.typed_address(text) is 'An address as it is stored: of "Name <a@b>" and "mailto:a@b" the address alone, in lower case, without invisible characters and a final dot.';
+grant execute on function auth.typed_address(text) to anon;
+grant execute on function auth.typed_address(text) to authenticated;
+grant execute on function auth.typed_address(text) to public;
+grant execute on function auth.typed_address(text) to service_role;
+
+CREATE OR REPLACE FUNCTION auth.typed_line(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select btrim(regexp_replace(
+    regexp_replace(normalize(value, NFC),
+      '[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]', '', 'g'),
+    '[\u0001-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'))
+$function$;
+comment on function auth.typed_line(text) is 'One line of text: composed, without invisible characters, with single spaces.';
+grant execute on function auth.typed_line(text) to anon;
+grant execute on function auth.typed_line(text) to authenticated;
+grant execute on function auth.typed_line(text) to public;
+grant execute on function auth.typed_line(text) to service_role;
 
 CREATE OR REPLACE FUNCTION auth.uid()
  RETURNS uuid
@@ -7282,6 +7324,27 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.search_key(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select btrim(regexp_replace(
+    replace(replace(replace(replace(
+      translate(
+        lower(regexp_replace(
+          normalize(regexp_replace(value,
+            '[''’‘ʼʹ`´ʻ\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]', '', 'g'), NFKD),
+          '[\u0300-\u036f]', '', 'g')),
+        'ıłøđðħŧŋĸς', 'iloddhtnkσ'),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u1680\u2000-\u206f\u3000-\u3003]+', ' ', 'g'))
+$function$;
+comment on function private.search_key(text) is 'The form in which names are searched: without accents, case, apostrophes and punctuation, with single spaces.';
+grant execute on function private.search_key(text) to authenticated;
+grant execute on function private.search_key(text) to service_role;
+
 CREATE OR REPLACE FUNCTION private.search_query(value text)
  RETURNS tsquery
  LANGUAGE sql
@@ -7289,7 +7352,7 @@ CREATE OR REPLACE FUNCTION private.search_query(value text)
  SET search_path TO ''
 AS $function$
   select string_agg(quote_literal(word) || ':*', ' & ')::tsquery
-  from unnest(array_remove(regexp_split_to_array(lower(left(value, 500)), '[^[:alnum:]]+'), '')) word
+  from unnest(array_remove(string_to_array(private.search_key(left(value, 500)), ' '), '')) word
 $function$;
 comment on function private.search_query(text) is 'Finds texts with words that begin like these. Null where there is no word.';
 
@@ -7299,7 +7362,7 @@ CREATE OR REPLACE FUNCTION private.search_words(value text)
  IMMUTABLE PARALLEL SAFE STRICT
  SET search_path TO ''
 AS $function$
-  select array_to_tsvector(array_remove(regexp_split_to_array(lower(left(value, 500)), '[^[:alnum:]]+'), ''))
+  select array_to_tsvector(array_remove(string_to_array(private.search_key(left(value, 500)), ' '), ''))
 $function$;
 comment on function private.search_words(text) is 'The words of a name or an address, in lower case, without any grammar.';
 grant execute on function private.search_words(text) to authenticated;
@@ -7554,6 +7617,18 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.type_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.email := auth.typed_address(new.email);
+  return new;
+end
+$function$;
+comment on function private.type_invitation() is 'Stores the address in the form that its person''s account has.';
 
 CREATE OR REPLACE FUNCTION private.usable_voucher(wanted public.vouchers, account uuid, sparing uuid[] DEFAULT '{}'::uuid[])
  RETURNS text
@@ -9226,6 +9301,18 @@ comment on function public.my_sessions() is 'The sessions of the signed-in perso
 grant execute on function public.my_sessions() to authenticated;
 grant execute on function public.my_sessions() to service_role;
 
+CREATE OR REPLACE FUNCTION public.name_key(memory public.memories)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select private.search_key(memory.person_name)
+$function$;
+comment on function public.name_key(public.memories) is 'The name as a search compares it.';
+grant execute on function public.name_key(public.memories) to authenticated;
+grant execute on function public.name_key(public.memories) to service_role;
+
 CREATE OR REPLACE FUNCTION public.order_events(order_id uuid)
  RETURNS TABLE(happened_at timestamp with time zone, kind text, state text)
  LANGUAGE plpgsql
@@ -9841,6 +9928,18 @@ $function$;
 grant execute on function public.taken_source(public.media) to anon;
 grant execute on function public.taken_source(public.media) to authenticated;
 grant execute on function public.taken_source(public.media) to service_role;
+
+CREATE OR REPLACE FUNCTION public.title_key(post public.blog_posts)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select private.search_key(post.title)
+$function$;
+comment on function public.title_key(public.blog_posts) is 'The title as a search compares it.';
+grant execute on function public.title_key(public.blog_posts) to authenticated;
+grant execute on function public.title_key(public.blog_posts) to service_role;
 
 CREATE OR REPLACE FUNCTION public.unblock_person(block_id uuid)
  RETURNS void
