@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (8bc2ff7ba1f8bc4f). Do not edit.
+// Written by `npm run types` from the migrations (0cb07e76057aca8f). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -171,6 +171,7 @@ export type Database = {
           summary: string;
           title: string;
           updated_at: string;
+          title_key: string | null;
         };
         Insert: {
           author: string;
@@ -1127,6 +1128,7 @@ export type Database = {
           updated_at: string;
           user_id: string;
           media: Json | null;
+          name_key: string | null;
           share_id: string | null;
         };
         Insert: {
