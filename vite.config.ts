@@ -35,7 +35,7 @@ const PARTS =
 
 export default defineConfig({
   publicDir: "web/public",
-  plugins: [viteNamespaces(), react(), tailwindcss(), skyOfTheHour(), compressed()],
+  plugins: [viteNamespaces(), react(), tailwindcss(), headScripts(), compressed()],
   // A replacement of a tenth of its size (decision 57).
   resolve: { alias: { "react-i18next": join(import.meta.dirname, "web/i18n/translate.ts") } },
   server: {
@@ -165,21 +165,23 @@ const isRest = (id: string, modules: Modules) =>
   /\/web\/(features\/(photos|comments|reports)|pages\/memory|media|data)\//.test(id) &&
   REST.some((part) => importsOf(part, modules).has(id));
 
-/** Inlines `web/sky-of-the-hour.ts` in the head of the page, because it has to run before the first paint. */
-function skyOfTheHour(): Plugin {
+/** Inlines scripts in the head of the page: they have to run before the first paint, and before React. */
+function headScripts(): Plugin {
   return {
-    name: "skies:sky-of-the-hour",
+    name: "skies:head-scripts",
     async transformIndexHtml(html) {
       const { outputFiles } = await build({
         absWorkingDir: import.meta.dirname,
-        entryPoints: ["web/sky-of-the-hour.ts"],
+        entryPoints: ["web/displaced-nodes.ts", "web/sky-of-the-hour.ts"],
+        outdir: "dist",
         bundle: true,
         format: "iife",
         minify: true,
         target: "es2022",
         write: false,
       });
-      return html.replace("<script>", () => `<script>${outputFiles[0]?.text}</script>\n    <script>`);
+      const scripts = outputFiles.map(({ text }) => `<script>${text}</script>\n    `).join("");
+      return html.replace("<script>", () => `${scripts}<script>`);
     },
   };
 }

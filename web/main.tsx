@@ -81,6 +81,8 @@ async function start(element: ServedPage) {
         <AppRouter page={page} />
       </App>
     );
+    const { restoreTexts } = document.documentElement as { restoreTexts?: () => void };
+    restoreTexts?.();
     // A prerendered page is hydrated. The script in index.html has removed it if it does not suit this reader.
     if (element.dataset.prerendered === undefined) render(element, app);
     else {
