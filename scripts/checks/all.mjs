@@ -32,6 +32,7 @@ const all = [
   { name: "paths in documents", find: lazily(() => import("./document-paths.mjs"), "documentPaths") },
   { name: "generated files are fresh", find: lazily(() => import("./generated.mjs"), "generated") },
   { name: "no retired words", find: lazily(() => import("./retired-words.mjs"), "retiredWords") },
+  { name: "late imports", find: lazily(() => import("./late-imports.mjs"), "lateImports") },
   { name: "size of files", find: lazily(() => import("./file-sizes.mjs"), "fileSizes") },
   { name: "one remover of bytes", find: lazily(() => import("./byte-removal.mjs"), "byteRemoval") },
   { name: "no product words in the protocol", find: lazily(() => import("./product-words.mjs"), "productWords") },

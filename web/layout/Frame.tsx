@@ -1,6 +1,7 @@
 import { Component, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Route, Routes } from "react-router";
+import { errorHappened } from "../lib/browser/analytics.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { pathOf, rememberRedirect } from "../lib/session/redirect-url.ts";
 import { useSession } from "../lib/session/session.ts";
@@ -65,6 +66,10 @@ class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
 
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    errorHappened(error);
   }
 
   override componentDidUpdate({ visit }: BoundaryProps) {

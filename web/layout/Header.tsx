@@ -1,6 +1,7 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { withQueries } from "../lib/request/queries.ts";
 import { useSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
@@ -8,7 +9,10 @@ import { Wordmark } from "../ui/Wordmark.tsx";
 import { VisitorNav } from "./VisitorNav.tsx";
 
 // Loaded lazily because it imports the data client, which visitors do not need.
-const MemberNav = lazy(withQueries(() => import("./MemberNav.tsx").then(({ MemberNav }) => ({ default: MemberNav }))));
+const MemberNav = lazyPart(
+  withQueries(async () => ({ default: (await import("./MemberNav.tsx")).MemberNav })),
+  "nothing",
+);
 
 export function Header() {
   const { t } = useTranslation("layout");

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { keptMessage } from "../features/contact/kept-message.ts";
 import { HelpAnswers } from "../features/help/HelpAnswers.tsx";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { Button } from "../ui/Button.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { SidePanel } from "../ui/SidePanel.tsx";
 
-const HelpForm = lazy(() => import("./HelpForm.tsx"));
+const HelpForm = lazyPart(() => import("./HelpForm.tsx"));
 
 /** Renders the help panel: searchable answers and a contact form. */
 export default function HelpPanel() {

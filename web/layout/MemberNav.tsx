@@ -17,9 +17,9 @@ import { IconButton } from "../ui/IconButton.tsx";
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from "../ui/Menu.tsx";
 import { memberLinks } from "./nav-links.ts";
 
-const NoticeBell = lazyPart(() => import("../features/notices/NoticeBell.tsx"));
+const NoticeBell = lazyPart(() => import("../features/notices/NoticeBell.tsx"), "nothing");
 
-const CartBadge = lazyPart(() => import("../features/cart/CartBadge.tsx"));
+const CartBadge = lazyPart(() => import("../features/cart/CartBadge.tsx"), "nothing");
 
 /** The place of a button that loads. */
 const BUTTON_SPACE = <span className="size-11" />;

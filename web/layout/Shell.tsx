@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { useConsent } from "../lib/browser/consent.ts";
@@ -22,15 +22,16 @@ import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 // Loaded lazily, because a visitor's first page has no header.
-const Header = lazy(() => import("./Header.tsx").then(({ Header }) => ({ default: Header })));
+const Header = lazyPart(async () => ({ default: (await import("./Header.tsx")).Header }));
 
 const BackgroundNotices = lazyPart(
   withQueries(async () => ({ default: (await import("./BackgroundNotices.tsx")).BackgroundNotices })),
+  "nothing",
 );
 
-const DownloadWindow = lazyPart(() => import("../media/downloads/DownloadWindow.tsx"));
+const DownloadWindow = lazyPart(() => import("../media/downloads/DownloadWindow.tsx"), "over the page");
 
-const ConsentBanner = lazyPart(() => import("../features/consent/ConsentBanner.tsx"));
+const ConsentBanner = lazyPart(() => import("../features/consent/ConsentBanner.tsx"), "nothing");
 
 /** Renders the layout of every page: skip link, header, content, footer. `leaving`: the next page is loading. */
 export function Shell({ leaving, children }: { leaving: boolean; children: ReactNode }) {
@@ -168,7 +169,10 @@ function Footer() {
   );
 }
 
-const HelpPanel = lazyPart(withQueries(() => import("./HelpPanel.tsx")));
+const HelpPanel = lazyPart(
+  withQueries(() => import("./HelpPanel.tsx")),
+  "over the page",
+);
 
 /** Renders the help panel and, on pages with `button`, the button in the corner that opens it. */
 function Help({ button }: { button: boolean }) {

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Invitation } from "../features/affiliates/Invitation.tsx";
 import { VisitorBar } from "../layout/VisitorBar.tsx";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { rememberRedirect } from "../lib/session/redirect-url.ts";
 import { useSession } from "../lib/session/session.ts";
@@ -11,7 +12,7 @@ import { Button } from "../ui/Button.tsx";
 import { Loading } from "../ui/Loading.tsx";
 
 // Loaded lazily because it imports the data client, which visitors do not need.
-const AffiliateHome = lazy(() => import("../features/affiliates/AffiliateHome.tsx"));
+const AffiliateHome = lazyPart(() => import("../features/affiliates/AffiliateHome.tsx"));
 
 /** /affiliates: describes the programme to visitors and shows members of it their results. */
 export default function AffiliatesPage() {

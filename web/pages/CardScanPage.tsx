@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 import { cardCode } from "../../shared/card.ts";
 import { CardScreen } from "../features/cards/scan/CardScreen.tsx";
 import { scanQuery } from "../features/cards/scan/scan.queries.ts";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { FunctionRefusal } from "../lib/request/call-function.ts";
 import { rememberRedirect } from "../lib/session/redirect-url.ts";
@@ -13,8 +14,10 @@ import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 
 // Loaded lazily because only owners need it, and cards are often scanned on slow mobile networks.
-const AssignCard = lazy(async () => ({ default: (await import("../features/cards/scan/AssignCard.tsx")).AssignCard }));
-const ClaimCard = lazy(async () => ({ default: (await import("../features/cards/scan/ClaimCard.tsx")).ClaimCard }));
+const AssignCard = lazyPart(async () => ({
+  default: (await import("../features/cards/scan/AssignCard.tsx")).AssignCard,
+}));
+const ClaimCard = lazyPart(async () => ({ default: (await import("../features/cards/scan/ClaimCard.tsx")).ClaimCard }));
 
 /** /c/{code}: target of an engraved code. Opens the memory's share gate, or the form to claim the card. */
 export default function CardScanPage() {

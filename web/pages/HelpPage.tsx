@@ -1,12 +1,13 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { HelpAnswers } from "../features/help/HelpAnswers.tsx";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { useHydrated } from "../lib/browser/use-hydrated.ts";
 import { withQueries } from "../lib/request/queries.ts";
 import { Loading } from "../ui/Loading.tsx";
 
-const HelpForm = lazy(withQueries(() => import("../layout/HelpForm.tsx")));
+const HelpForm = lazyPart(withQueries(() => import("../layout/HelpForm.tsx")));
 
 /** `/help`: the answers of the help panel as a page, and the contact form. */
 export default function HelpPage() {

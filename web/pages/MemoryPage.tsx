@@ -17,7 +17,7 @@ import { useMemoryContent } from "./memory/use-memory-content.ts";
 
 // Loaded lazily because only people without access to the memory need it.
 const InvitedOrMissing = lazyPart(() => import("../features/people/InvitedOrMissing.tsx"));
-const StorageNotices = lazyPart(() => import("../features/dashboard/StorageNotices.tsx"));
+const StorageNotices = lazyPart(() => import("../features/dashboard/StorageNotices.tsx"), "nothing");
 
 /** `/memory/{id}`: a memory, for signed-in people who may see it. */
 export default function MemoryPage() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { PinScreen } from "../features/sharing/PinScreen.tsx";
@@ -11,8 +11,7 @@ import { withQueries } from "../lib/request/queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { Loading } from "../ui/Loading.tsx";
 
-const loadContent = withQueries(() => import("./memory/SharedContent.tsx"));
-const SharedContent = lazy(loadContent);
+const SharedContent = lazyPart(withQueries(() => import("./memory/SharedContent.tsx")));
 
 const FONTS_AFTER_MS = 2000;
 
@@ -36,7 +35,7 @@ export default function SharedPage() {
 
 function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum: string | undefined }) {
   const { t } = useTranslation("shareGate");
-  const { share, checking, open, check, renew, become, token, again, waited } = useShare(shareId, loadContent);
+  const { share, checking, open, check, renew, become, token, again, waited } = useShare(shareId, SharedContent.load);
   usePageTitle(t("open.page"));
 
   // Scrolls to the top, because the memory may have been scrolled when its link closed.
@@ -48,7 +47,7 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
   // Preloads the memory's code while the PIN is typed. An earlier preload would delay the share gate.
   const asks = share.state === "pin";
   useEffect(() => {
-    if (asks) void loadContent().catch(() => {});
+    if (asks) void SharedContent.load();
   }, [asks]);
 
   // The share gate uses system fonts. Web fonts load later, so that they do not delay the opened memory.

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { PartBoundary } from "../lib/browser/part-boundary.ts";
 import { Button } from "./Button.tsx";
 import { IconButton } from "./IconButton.tsx";
 
@@ -43,7 +44,11 @@ export function Dialog({ title, description, open, onOpenChange, onClosed, child
             </Radix.Close>
           </div>
           {description && <Radix.Description className="mt-2 text-ink-soft">{description}</Radix.Description>}
-          {children && <div className="mt-6">{children}</div>}
+          {children && (
+            <div className="mt-6">
+              <PartBoundary>{children}</PartBoundary>
+            </div>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

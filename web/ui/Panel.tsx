@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useId } from "react";
+import { PartBoundary } from "../lib/browser/part-boundary.ts";
 import { classNames } from "./class-names.ts";
 
 interface PanelProps {
@@ -41,7 +42,7 @@ export function Panel({ title, text, actions, id, ref, compact, className, child
         </div>
         {actions}
       </div>
-      {children}
+      <PartBoundary>{children}</PartBoundary>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { PartBoundary } from "../lib/browser/part-boundary.ts";
 import { closePanel, focusOpener, wasAskedFor } from "../lib/browser/side-panel.ts";
 import { classNames } from "./class-names.ts";
 import { useAboveRoom } from "./room-below.ts";
@@ -66,7 +67,7 @@ export function SidePanel({ title, open, children }: SidePanelProps) {
           open ? "overflow-y-auto overscroll-contain px-6 pt-5 pb-[max(1.5rem,env(safe-area-inset-bottom))]" : undefined
         }
       >
-        {children}
+        <PartBoundary>{children}</PartBoundary>
       </div>
     </section>
   );

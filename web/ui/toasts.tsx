@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { useStore } from "../lib/browser/store.ts";
 import type { Toast } from "./toast-queue.ts";
 import { showToast, toasts } from "./toast-store.ts";
 
-const ToastArea = lazy(() => import("./ToastArea.tsx").then(({ ToastArea }) => ({ default: ToastArea })));
+const ToastArea = lazyPart(async () => ({ default: (await import("./ToastArea.tsx")).ToastArea }), "nothing");
 
 /** Shows a toast, e.g. the result of an action. Replaces the current one. */
 export const toast = (given: Toast) => showToast(given);

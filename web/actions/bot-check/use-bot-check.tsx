@@ -3,7 +3,7 @@ import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import type { BotCheckHandle } from "./BotCheck.tsx";
 import { captchaTokens } from "./captcha-tokens.ts";
 
-const BotCheck = lazyPart(() => import("./BotCheck.tsx"));
+const BotCheck = lazyPart(() => import("./BotCheck.tsx"), "nothing");
 
 /** Maximum wait for a token if the widget requires no interaction. */
 const PATIENCE_MS = 20_000;

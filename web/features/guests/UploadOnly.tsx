@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Sky } from "../../ui/Sky.tsx";
 
-const AddByLink = lazy(() => import("./AddByLink.tsx"));
+const AddByLink = lazyPart(() => import("./AddByLink.tsx"));
 
 const COLUMN = "page-width grid gap-8 [&>*]:max-w-[44rem]";
 

@@ -1,10 +1,11 @@
 import { ArrowDownUp, Check, CircleCheckBig, Move } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { numberText } from "../../../shared/number-text.ts";
 import type { Photo } from "../../data/media.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { inOrder, PHOTO_ORDERS, type PhotoOrder } from "../../data/photo-order.ts";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
 import { useMediaUrlCache } from "../../media/use-media-urls.ts";
 import type { MemoryPhotos } from "../../media/use-memory-photos.ts";
@@ -26,7 +27,10 @@ import type { PhotoComments } from "./photo-comments.ts";
 import { SelectionBar } from "./selection/SelectionBar.tsx";
 import { useSelection } from "./selection/use-selection.ts";
 
-const Lightbox = lazy(() => import("./lightbox/Lightbox.tsx").then(({ Lightbox }) => ({ default: Lightbox })));
+const Lightbox = lazyPart(
+  async () => ({ default: (await import("./lightbox/Lightbox.tsx")).Lightbox }),
+  "over the page",
+);
 
 export interface PhotoSectionProps {
   context: MemoryContext;

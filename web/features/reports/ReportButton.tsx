@@ -7,7 +7,7 @@ import { useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { Button } from "../../ui/Button.tsx";
 
-const ReportDialog = lazyPart(() => import("./ReportDialog.tsx"));
+const ReportDialog = lazyPart(() => import("./ReportDialog.tsx"), "over the page");
 
 interface ReportButtonProps {
   client: SupabaseClient;

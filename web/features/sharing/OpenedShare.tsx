@@ -21,8 +21,8 @@ export interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
 }
 
 // Loaded on demand, because few visitors open an invitation and its texts are large.
-const KeepInvited = lazyPart(async () => ({ default: (await import("./KeepInvited.tsx")).KeepInvited }));
-const SignDialog = lazyPart(() => import("./guests/SignDialog.tsx"));
+const KeepInvited = lazyPart(async () => ({ default: (await import("./KeepInvited.tsx")).KeepInvited }), "nothing");
+const SignDialog = lazyPart(() => import("./guests/SignDialog.tsx"), "over the page");
 
 const FRESH_MS = 30_000;
 

@@ -1,10 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Feather, Pencil } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MemoryRights } from "../../data/memories.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { type Story, useStoriesLive } from "../../data/stories.queries.ts";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { useLatest } from "../../lib/browser/use-latest.ts";
 import { useUser } from "../../lib/session/session.ts";
 import type { KnownMedia } from "../../media/use-story-media.ts";
@@ -18,7 +19,7 @@ import type { Target, Version } from "./saving.queries.ts";
 import { useStoryTools } from "./use-story-tools.tsx";
 import { WriterSkeleton } from "./WriterSkeleton.tsx";
 
-const StoryWriter = lazy(() => import("./StoryWriter.tsx").then(({ StoryWriter }) => ({ default: StoryWriter })));
+const StoryWriter = lazyPart(async () => ({ default: (await import("./StoryWriter.tsx")).StoryWriter }));
 
 const NOTHING: Version = { title: "", html: "", updatedAt: null };
 

@@ -4,7 +4,7 @@ import { askToReport } from "../../lib/browser/reporting.ts";
 import type { StoryTools } from "./Stories.tsx";
 
 // Loaded lazily, because reading a story does not need the menu.
-const StoryMenu = lazyPart(async () => ({ default: (await import("./StoryMenu.tsx")).StoryMenu }));
+const StoryMenu = lazyPart(async () => ({ default: (await import("./StoryMenu.tsx")).StoryMenu }), "nothing");
 
 /** Returns a reader's actions on a story. */
 export const readerTools = (story: Story): StoryTools => ({

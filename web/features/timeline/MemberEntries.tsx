@@ -1,11 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { delayedDeletions } from "../../actions/delayed-deletions.ts";
 import { useUndoableDelete } from "../../actions/undoable-delete.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { type Entry, entriesQuery, useEntriesLive } from "../../data/timeline.queries.ts";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { useStore } from "../../lib/browser/store.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
@@ -16,7 +17,7 @@ import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { EntriesSection } from "./EntriesSection.tsx";
 
-const EntryForm = lazy(() => import("./EntryForm.tsx").then(({ EntryForm }) => ({ default: EntryForm })));
+const EntryForm = lazyPart(async () => ({ default: (await import("./EntryForm.tsx")).EntryForm }));
 
 const NO_ENTRIES: Entry[] = [];
 

@@ -1,19 +1,32 @@
 import { expect, test } from "vitest";
-import { orLater } from "./lazy-part.ts";
+import { inAttempts } from "./lazy-part.ts";
 
-test("a part that fails to load is requested again with longer pauses until it loads", async () => {
+/** A loader that fails `failures` times, and the pauses between its calls. */
+function failing(failures: number) {
   const waits: number[] = [];
-  let tries = 0;
+  let calls = 0;
   const load = async () => {
-    tries += 1;
-    if (tries < 8) throw new Error("Failed to fetch dynamically imported module");
+    calls += 1;
+    if (calls <= failures) throw new Error("Failed to fetch dynamically imported module");
     return "the part";
   };
-  expect(await orLater(load, async (ms) => void waits.push(ms))).toBe("the part");
-  expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  return { load, waits, wait: async (ms: number) => void waits.push(ms), calls: () => calls };
+}
+
+test("a part that fails to load is requested again after a second, and after two more", async () => {
+  const { load, wait, waits } = failing(2);
+  expect(await inAttempts(load, wait)).toBe("the part");
+  expect(waits).toEqual([1000, 2000]);
+});
+
+test("a part that fails three times is a failure", async () => {
+  const { load, wait, calls } = failing(3);
+  await expect(inAttempts(load, wait)).rejects.toThrow("Failed to fetch");
+  expect(calls()).toBe(3);
 });
 
 test("a loaded part is rendered at once", async () => {
-  const never = () => Promise.reject(new Error("It waited"));
-  expect(await orLater(async () => 1, never)).toBe(1);
+  const { load, wait, waits } = failing(0);
+  expect(await inAttempts(load, wait)).toBe("the part");
+  expect(waits).toEqual([]);
 });

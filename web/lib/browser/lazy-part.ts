@@ -1,8 +1,11 @@
-import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from "react";
+import { type ComponentType, createElement, type FunctionComponent, use, useContext, useEffect, useState } from "react";
+import { PartBoundary, type PartFailure, PartProblem } from "./part-boundary.ts";
 
-/** Delay before a retry in milliseconds, doubled after each attempt. */
+/** Delay before the first retry in milliseconds, doubled after each attempt. */
 const FIRST_WAIT = 1000;
-const LONGEST_WAIT = 30_000;
+const ATTEMPTS = 3;
+/** Interval of the attempts in the background, after the person has been told. */
+const BACKGROUND_MS = 30_000;
 
 /** Resolves after `ms` milliseconds, or as soon as the browser is online again. */
 const pause = (ms: number) =>
@@ -16,51 +19,87 @@ const pause = (ms: number) =>
     window.addEventListener("online", go);
   });
 
-/** Resolves to the result of `load`; retries until it succeeds. */
-export async function orLater<Loaded>(load: () => Promise<Loaded>, wait = pause): Promise<Loaded> {
-  for (let ms = FIRST_WAIT; ; ms = Math.min(ms * 2, LONGEST_WAIT)) {
+/** Resolves to the result of `load`, which is called up to three times; rejects with the last error. */
+export async function inAttempts<Loaded>(load: () => Promise<Loaded>, wait = pause): Promise<Loaded> {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await load();
-    } catch {
-      await wait(ms);
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await wait(FIRST_WAIT * 2 ** (attempt - 1));
     }
   }
 }
 
 /** A component that loads its code when it is first rendered, or earlier when `load` is called. */
-export type LazyPart<Props> = FunctionComponent<Props> & { load: () => Promise<unknown> };
+export type LazyPart<Props> = FunctionComponent<Props> & {
+  /** Resolves when the attempts have ended, also without success. */
+  load: () => Promise<unknown>;
+};
 
-/** The two forms of a part's component: `loaded`, undefined until its code has loaded, and `later`, which suspends. */
 interface PartSource<Props> {
+  /** Undefined until the code has loaded. */
   loaded: ComponentType<Props> | undefined;
-  later: ComponentType<Props>;
+  /** The attempts that run or have ended. */
+  attempts: Promise<void> | undefined;
+  begin: () => Promise<void>;
+  failure: PartFailure;
 }
 
 /**
- * Creates a lazy component like `React.lazy`, for an optional part of a page. If the network fails, the page stays and
- * the part loads later. (Pages are loaded by their route, which shows the error.) A loaded part is rendered
- * immediately, without a fallback.
+ * Creates a component whose code is loaded separately, like `React.lazy`. If the code cannot be loaded, or the part cannot
+ * be rendered, the rest of the page stays, and `failure` says what appears instead. (Pages are loaded by their route.)
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
+  failure: PartFailure = "in place",
 ): LazyPart<Props> {
-  let loading: ReturnType<typeof load> | undefined;
-  const loadOnce = () => {
-    loading ??= orLater(load).then((part) => {
-      source.loaded = part.default;
-      return part;
-    });
-    return loading;
-  };
   const source: PartSource<Props> = {
     loaded: undefined,
-    later: lazy(loadOnce) as unknown as ComponentType<Props>,
+    attempts: undefined,
+    begin() {
+      source.attempts ??= inAttempts(load).then(
+        (part) => {
+          source.loaded = part.default;
+        },
+        () => {},
+      );
+      return source.attempts;
+    },
+    failure,
   };
-  return Object.assign((props: Props) => createElement(Part<Props>, { source, props }), { load: loadOnce });
+  return Object.assign(
+    (props: Props) => createElement(PartBoundary, { failure }, createElement(Part<Props>, { source, props })),
+    { load: source.begin },
+  );
 }
 
 function Part<Props extends object>({ source, props }: { source: PartSource<Props>; props: Props }) {
-  // In state, because switching from `later` to `loaded` would remount the part and reset its state.
-  const [component] = useState(() => source.loaded ?? source.later);
-  return createElement(component, props);
+  const [, setRound] = useState(0);
+  if (!source.loaded) use(source.begin());
+  return source.loaded
+    ? createElement(source.loaded, props)
+    : createElement(FailedPart<Props>, { source, onChange: () => setRound((round) => round + 1) });
+}
+
+/** Tries again in the background and when the person asks. */
+function FailedPart<Props>({ source, onChange }: { source: PartSource<Props>; onChange: () => void }) {
+  const Problem = useContext(PartProblem);
+  useEffect(() => {
+    const again = () => {
+      source.attempts = undefined;
+      void source.begin().then(() => source.loaded && onChange());
+    };
+    const timer = setInterval(again, BACKGROUND_MS);
+    window.addEventListener("online", again);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", again);
+    };
+  });
+  const retry = () => {
+    source.attempts = undefined;
+    onChange();
+  };
+  return createElement(Problem, { failure: source.failure, retry });
 }

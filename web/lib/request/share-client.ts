@@ -56,7 +56,7 @@ export function shareClient(session: ShareSession): SupabaseClient {
 
 /** The parts of the official client for rows and signed URLs. */
 export function rowsAndObjects(supabaseUrl: string, fetch: typeof globalThis.fetch) {
-  const rows = new PostgrestClient<Database>(`${supabaseUrl}/rest/v1`, { fetch });
+  const rows = new PostgrestClient<Database>(`${supabaseUrl}/rest/v1`, { fetch, retry: false });
   return {
     from: rows.from.bind(rows),
     rpc: rows.rpc.bind(rows),

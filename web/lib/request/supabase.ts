@@ -41,6 +41,9 @@ export const supabase = createClient<Database>(supabaseUrl, supabaseAnonKey, {
   global: { fetch: requestAsUser },
 });
 
+// The request policy alone repeats requests: repeated by both, three attempts would be twelve.
+supabase["rest"].retry = false;
+
 // Handles session changes of this and other tabs in one place.
 supabase.auth.onAuthStateChange((event, session) => {
   if (event === "SIGNED_OUT") clearStorage();

@@ -72,6 +72,8 @@ export function RichEditor({
       scrollMargin: CURSOR_ROOM,
       attributes: {
         role: "textbox",
+        // A translator must not change what a person writes.
+        translate: "no",
         "aria-multiline": "true",
         "aria-labelledby": labelledBy,
         "aria-invalid": String(invalid ?? false),

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useId } from "react";
+import { Suspense, useId } from "react";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { RichEditorProps } from "./RichEditor.tsx";
 
-const RichEditor = lazy(() => import("./RichEditor.tsx").then(({ RichEditor }) => ({ default: RichEditor })));
+const RichEditor = lazyPart(async () => ({ default: (await import("./RichEditor.tsx")).RichEditor }));
 
 interface RichTextFieldProps extends Omit<RichEditorProps, "labelledBy" | "describedBy" | "invalid"> {
   label: string;

@@ -10,11 +10,11 @@ import { classNames } from "../../ui/class-names.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";
 
-const DownloadButton = lazyPart(() => import("../../media/downloads/DownloadButton.tsx"));
-const MemoryNoticesButton = lazyPart(() => import("../../features/notices/MemoryNoticesButton.tsx"));
-const PeopleButton = lazyPart(() => import("../../features/people/PeopleButton.tsx"));
-const ShareButton = lazyPart(() => import("../../features/sharing/ShareButton.tsx"));
-const WaitingButton = lazyPart(() => import("../../features/moderation/WaitingButton.tsx"));
+const DownloadButton = lazyPart(() => import("../../media/downloads/DownloadButton.tsx"), "nothing");
+const MemoryNoticesButton = lazyPart(() => import("../../features/notices/MemoryNoticesButton.tsx"), "nothing");
+const PeopleButton = lazyPart(() => import("../../features/people/PeopleButton.tsx"), "nothing");
+const ShareButton = lazyPart(() => import("../../features/sharing/ShareButton.tsx"), "nothing");
+const WaitingButton = lazyPart(() => import("../../features/moderation/WaitingButton.tsx"), "nothing");
 
 /** An action on the whole memory, for managers. */
 export interface MemoryAction {

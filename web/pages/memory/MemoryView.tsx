@@ -7,6 +7,7 @@ import { PhotoStrip } from "../../features/photos/PhotoStrip.tsx";
 import type { PhotoComments } from "../../features/photos/photo-comments.ts";
 import { useLaterParts } from "../../lib/browser/first-pictures.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
+import { PartBoundary } from "../../lib/browser/part-boundary.ts";
 import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { MemorySections } from "./MemorySections.tsx";
@@ -20,12 +21,12 @@ const PhotoSection = lazyPart(async () => ({
   default: (await import("../../features/photos/PhotoSection.tsx")).PhotoSection,
 }));
 const MemoryTools = lazyPart(async () => ({ default: (await import("./MemoryTools.tsx")).MemoryTools }));
-const HandoverOffer = lazyPart(() => import("../../features/people/HandoverOffer.tsx"));
-const ReportButton = lazyPart(() => import("../../features/reports/ReportButton.tsx"));
-const TrashButton = lazyPart(() => import("../../features/trash/TrashButton.tsx"));
+const HandoverOffer = lazyPart(() => import("../../features/people/HandoverOffer.tsx"), "nothing");
+const ReportButton = lazyPart(() => import("../../features/reports/ReportButton.tsx"), "nothing");
+const TrashButton = lazyPart(() => import("../../features/trash/TrashButton.tsx"), "nothing");
 
 const PHOTO_COMMENTS: PhotoComments = {
-  Button: lazyPart(() => import("../../features/comments/PhotoCommentsButton.tsx")),
+  Button: lazyPart(() => import("../../features/comments/PhotoCommentsButton.tsx"), "nothing"),
   Panel: lazyPart(() => import("../../features/comments/PhotoComments.tsx")),
 };
 const NO_TOOLS: MemoryAction[] = [];
@@ -73,7 +74,7 @@ export function MemoryView(props: MemoryViewProps) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12 pt-5 pb-16 sm:gap-16">
           <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-8">
             <PhotoStrip photos={photos.photos} expected={memory.photo_count} />
-            {editor}
+            <PartBoundary>{editor}</PartBoundary>
             <Rest there={shown > 1} room={<div className="min-h-14" />}>
               <Candle {...context} />
               {member && !rights.delete && <HandoverOffer {...context} />}
@@ -86,10 +87,10 @@ export function MemoryView(props: MemoryViewProps) {
             )}
           >
             <div id="story" className="grid grid-cols-[minmax(0,1fr)] content-start gap-14 empty:hidden">
-              {stories}
+              <PartBoundary>{stories}</PartBoundary>
             </div>
             <div id="life" className="@container empty:hidden">
-              {life}
+              <PartBoundary>{life}</PartBoundary>
             </div>
           </div>
           <Rest there={shown > 2} room={<div id="photos" className="min-h-dvh" />}>

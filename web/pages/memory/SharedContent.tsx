@@ -1,17 +1,17 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { OpenSession } from "../../data/share-state.ts";
 import { OpenedShare, type OpenedShareProps } from "../../features/sharing/OpenedShare.tsx";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { SharedMemory } from "./SharedMemory.tsx";
 
 // Loaded lazily because most links open one memory.
-const SharedAlbum = lazy(async () => ({
+const SharedAlbum = lazyPart(async () => ({
   default: (await import("../../features/albums/SharedAlbum.tsx")).SharedAlbum,
 }));
-const UploadOnly = lazy(() =>
-  import("../../features/guests/UploadOnly.tsx").then((file) => ({ default: file.UploadOnly })),
-);
-const ReportButton = lazyPart(() => import("../../features/reports/ReportButton.tsx"));
+const UploadOnly = lazyPart(async () => ({
+  default: (await import("../../features/guests/UploadOnly.tsx")).UploadOnly,
+}));
+const ReportButton = lazyPart(() => import("../../features/reports/ReportButton.tsx"), "nothing");
 
 interface SharedContentProps extends Omit<OpenedShareProps, "children"> {
   session: OpenSession;

@@ -19,7 +19,7 @@ import { useMemoryContent } from "./use-memory-content.ts";
 
 // Loaded lazily because most links open one memory.
 const loadWayToAlbum = () => import("../../features/albums/WayToAlbum.tsx");
-const BackToAlbum = lazyPart(async () => ({ default: (await loadWayToAlbum()).BackToAlbum }));
+const BackToAlbum = lazyPart(async () => ({ default: (await loadWayToAlbum()).BackToAlbum }), "nothing");
 const GoneFromAlbum = lazyPart(async () => ({ default: (await loadWayToAlbum()).GoneFromAlbum }));
 const AddByLink = lazyPart(() => import("../../features/guests/AddByLink.tsx"));
 

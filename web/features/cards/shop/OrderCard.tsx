@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Minus, Plus } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Engraving } from "../../../../shared/card.ts";
@@ -8,6 +8,7 @@ import { type Currency, priceLine, type QuantityDiscount } from "../../../../sha
 import { useAddToCart } from "../../../actions/add-to-cart.ts";
 import { amountIn, type Catalogue } from "../../../data/catalogue.queries.ts";
 import { siteOrigin } from "../../../lib/browser/config.ts";
+import { lazyPart } from "../../../lib/browser/lazy-part.ts";
 import { currencyFor, price } from "../../../lib/formatting/currency.ts";
 import type { CurrentUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
@@ -21,7 +22,7 @@ import type { CardMemory } from "../use-card-memories.ts";
 import { CardStage } from "./CardStage.tsx";
 
 // Loaded on demand: it formats memories' dates, which visitors do not need.
-const OwnMemory = lazy(() => import("../OwnMemory.tsx"));
+const OwnMemory = lazyPart(() => import("../OwnMemory.tsx"));
 
 interface OrderCardProps {
   card: Catalogue["card"];

@@ -1,0 +1,42 @@
+import { Component, type ComponentType, createContext, createElement, type ReactNode } from "react";
+import { errorHappened } from "./analytics.ts";
+
+/**
+ * What appears if a part cannot be loaded or rendered: a sentence in its place, a sentence over the page (for windows,
+ * which have no place), or nothing (for parts that are no loss).
+ */
+export type PartFailure = "in place" | "over the page" | "nothing";
+
+export interface PartProblemProps {
+  failure: PartFailure;
+  retry: () => void;
+}
+
+/** Shows that a part failed; the app provides it, because this layer has no texts. */
+export const PartProblem = createContext<ComponentType<PartProblemProps>>(() => null);
+
+interface PartBoundaryProps {
+  failure?: PartFailure;
+  children?: ReactNode;
+}
+
+/** Keeps an error in a section or window away from the rest of the page, and reports it. */
+export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean }> {
+  static override contextType = PartProblem;
+  declare context: ComponentType<PartProblemProps>;
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    errorHappened(error);
+  }
+
+  override render() {
+    const { failure = "in place", children } = this.props;
+    if (!this.state.failed) return children;
+    return createElement(this.context, { failure, retry: () => this.setState({ failed: false }) });
+  }
+}
