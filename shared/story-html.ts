@@ -10,6 +10,17 @@ export const STORY_ATTRIBUTES: Record<string, string[]> = {
   figure: ["data-media"],
 };
 
+const HIDDEN_STYLE =
+  /(^|;)\s*(display:\s*none|visibility:\s*(hidden|collapse)|mso-hide:\s*all|mso-element:\s*comment(-list)?|mso-special-character:\s*comment|opacity:\s*0*\.?0+\b(?!\.)|font-size:\s*0+(\.0+)?(px|pt|em|rem|%)?\s*(!|;|$))/i;
+const HIDDEN_CLASS = /(^|\s)(mso(com(anchor|txt|off|hide)|del))(\s|$)/i;
+
+/**
+ * Whether readers of the source do not see an element's text: it is hidden, deleted by a reviewer, or a reviewer's comment.
+ * `style` and `class` are the element's attributes.
+ */
+export const isUnseen = (name: string, style = "", className = "", hidden = false): boolean =>
+  hidden || name === "del" || HIDDEN_STYLE.test(style) || HIDDEN_CLASS.test(className);
+
 /** The `rel` of links in stories. It hides this page from the target. */
 export const STORY_LINK_REL = "noopener noreferrer nofollow";
 

@@ -2,7 +2,6 @@ import type { ComponentType } from "react";
 import { matchRoutes } from "react-router";
 import { inAttempts } from "./lib/browser/lazy-part.ts";
 import { isNewBuild } from "./lib/browser/new-build.ts";
-import { tabStorage } from "./lib/browser/storage.ts";
 import { loadQueries } from "./lib/request/queries.ts";
 import { type Route, routes } from "./routes.tsx";
 
@@ -28,31 +27,19 @@ const failing = (error: unknown) => () => {
   throw error;
 };
 
-/** Names the URL for which the tab was reloaded, so that a build that stays broken is not reloaded for ever. */
-const RELOADED_KEY = "skies-reloaded";
-
-/** Loads the URL's page from the server if the server has a new build; returns whether it does. */
-async function reloadsForNewBuild(): Promise<boolean> {
-  if (tabStorage.getItem(RELOADED_KEY) === location.href || !(await isNewBuild())) return false;
-  tabStorage.setItem(RELOADED_KEY, location.href);
-  // Drafts are stored when the page is left.
-  location.reload();
-  return true;
-}
-
 /**
- * Loads a page's code. On failure, resolves to a page that throws the error when it is rendered; never, if the page is
- * being reloaded because its code belongs to an older build.
+ * Loads a page's code. On failure, reloads the page if the server has a new build, and otherwise resolves to a page that
+ * throws the error when it is rendered.
  */
 export async function loadPage(pathname: string): Promise<ReadyPage> {
   const route = routeAt(pathname);
   try {
     const [{ default: Page }] = await inAttempts(() => Promise.all([route.load(), route.plain || loadQueries()]));
-    tabStorage.removeItem(RELOADED_KEY);
     loaded.set(route, Page);
     return { route, Page };
   } catch (error) {
-    if (globalThis.document && (await reloadsForNewBuild())) return new Promise(() => {});
+    // The new build names other files. Drafts are stored when the page is left.
+    if (globalThis.document && (await isNewBuild())) location.reload();
     return { route, Page: failing(error) };
   }
 }

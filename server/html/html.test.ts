@@ -32,6 +32,12 @@ test.each([
     `a<p>b</p><a href="https://example.com" rel="${STORY_LINK_REL}">c</a>`,
   ],
   ['<ol start="x" type="a" reversed><li>a</ol><ol start="1"></ol>', "<ol><li>a</li></ol><ol></ol>"],
+  [
+    '<p>in <del cite="x">Milan</del><ins>Turin</ins><span style="color:red; display:none">no</span></p>',
+    "<p>in Turin</p>",
+  ],
+  ['<p hidden>no</p><p>a<span class="msocomtxt">no <b>no</b></span>b</p>', "<p>ab</p>"],
+  ['<p style="font-size:0.9em;opacity:0.8">yes</p>', "<p>yes</p>"],
   ['<img src="https://example.com/x.jpg" alt="x">after', "after"],
   ['<figure data-media="x"><img src="y">Text</figure>', "Text"],
   [

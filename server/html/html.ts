@@ -1,6 +1,13 @@
 import sanitize from "sanitize-html";
 import { RequestError } from "../../shared/request-error.ts";
-import { isMediaId, STORY_ATTRIBUTES, STORY_LINK_REL, STORY_TAGS, storyLink } from "../../shared/story-html.ts";
+import {
+  isMediaId,
+  isUnseen,
+  STORY_ATTRIBUTES,
+  STORY_LINK_REL,
+  STORY_TAGS,
+  storyLink,
+} from "../../shared/story-html.ts";
 import { HTML_DEPTH, HTML_LENGTH, HTML_TAGS } from "../supabase/bounds.ts";
 
 /** The maximum depth. The content of deeper elements is kept without their tags. */
@@ -36,9 +43,10 @@ export const cleanHtml = (html: string): string => clean(html);
  */
 export const cleanEmail = (html: string, site: string | undefined): string => clean(html, site);
 
-const clean = (html: string, site?: string): string => {
+/** Refuses HTML whose elements are nested too deeply. */
+const boundedDepth = () => {
   let depth = 0;
-  return sanitize(html, {
+  return {
     onOpenTag() {
       depth += 1;
       if (depth > HTML_DEPTH) throw new RequestError("nested_too_deep");
@@ -46,12 +54,45 @@ const clean = (html: string, site?: string): string => {
     onCloseTag() {
       depth -= 1;
     },
+  };
+};
+
+/** Removes elements that readers of the source do not see, with their text, as the editor does. The rest is unchanged. */
+const withoutUnseen = (html: string): string =>
+  // The editor's own HTML contains none of these words inside a tag.
+  /<del|<[^<>]*(style|class|hidden)/i.test(html)
+    ? sanitize(html, {
+        ...boundedDepth(),
+        allowedTags: false,
+        allowedAttributes: false,
+        allowVulnerableTags: true,
+        // Otherwise an attribute without a value, such as `hidden`, is dropped before the filter.
+        nonBooleanAttributes: [],
+        exclusiveFilter: ({ tag, attribs }) => isUnseen(tag, attribs.style, attribs.class, "hidden" in attribs),
+      })
+    : html;
+
+const clean = (html: string, site?: string): string =>
+  sanitize(withoutUnseen(html), {
+    ...boundedDepth(),
     allowedTags: STORY_TAGS,
     allowedAttributes: STORY_ATTRIBUTES,
     allowedSchemes: site ? ["https", "mailto", new URL(site).protocol.slice(0, -1)] : ["https", "mailto"],
     allowProtocolRelative: false,
     nestingLimit: LEVELS_KEPT,
-    nonTextTags: ["script", "style", "textarea", "option", "noscript", "title", "template", "xmp", "iframe", "noembed"],
+    nonTextTags: [
+      "script",
+      "style",
+      "textarea",
+      "option",
+      "noscript",
+      "title",
+      "template",
+      "xmp",
+      "iframe",
+      "noembed",
+      "del",
+    ],
     transformTags: {
       b: "strong",
       i: "em",
@@ -78,7 +119,6 @@ const clean = (html: string, site?: string): string => {
   })
     .replaceAll(" />", ">")
     .replaceAll("\u00a0", "&nbsp;");
-};
 
 /** A URL of `site`, without characters that end an attribute. */
 const ownLink = (address: string, site: string | undefined) =>

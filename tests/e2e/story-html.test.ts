@@ -151,6 +151,29 @@ const pasted: [from: string, html: string, story: string][] = [
     "<p><strong>Bold</strong></p><ul><li><p>Soup</p><ul><li><p>Twice</p></li></ul></li><li><p>Bread</p></li></ul><ol><li><p>First</p></li></ol>",
   ],
   [
+    "Word with tracked changes, a comment and hidden text",
+    `<html xmlns:w="urn:schemas-microsoft-com:office:word"><head><style><!-- span.Secret {mso-hide:all;} --></style></head><body>
+<p class=MsoNormal>Born in <del cite="mailto:A" datetime="2024-01-01T10:00">Milan</del><ins cite="mailto:A" datetime="2024-01-01T10:00">Turin</ins><a
+class=msocomanchor href="#_msocom_1">[A1]</a><span style='display:none;mso-hide:all'>not this</span><span class=Secret>nor this</span>.</p>
+<div style='mso-element:comment-list'><hr class=msocomoff><div style='mso-element:comment'><p class=MsoCommentText>Are you sure?</p></div></div></body></html>`,
+    "<p>Born in Turin.</p>",
+  ],
+  [
+    "a chat",
+    `<meta charset='utf-8'><span dir="ltr" style="white-space: pre-wrap; color: black">Dear all,\nshe sang.\n\nWith love\nAnna</span>`,
+    "<p>Dear all,<br>she sang.<br><br>With love<br>Anna</p>",
+  ],
+  [
+    "a mail",
+    `<div style="display:none;max-height:0">A preview for lists of mails</div><div dir="ltr"><div>Dear all,</div><div><br></div><div>she sang.</div></div><pre>one\ntwo</pre>`,
+    "<p>Dear all,</p><p>she sang.</p><p>one<br>two</p>",
+  ],
+  [
+    "Pages",
+    `<p class="p1" style="font: 12px Helvetica">She sang<span class="Apple-converted-space">&nbsp;</span>well.</p>\n<p class="p2" style="min-height: 14px"><br></p>\n<p class="p1">Always.</p>`,
+    "<p>She sang&nbsp;well.</p><p>Always.</p>",
+  ],
+  [
     "a web page",
     `<div class="post" onclick="hit()"><h4 style="color:red">A walk</h4><p>It <i>rained</i>. <a href="http://example.com/x?a=1&amp;b=2" target="_blank" class="y">Here</a>
  <a href="javascript:hit()">there</a> <a href="/local">and</a></p><img src="https://example.com/x.jpg" onerror="hit()"><script>hit()</script>

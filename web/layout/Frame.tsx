@@ -1,8 +1,8 @@
-import { Component, type ComponentType, type ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Route, Routes } from "react-router";
-import { errorHappened } from "../lib/browser/analytics.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
+import { PartBoundary } from "../lib/browser/part-boundary.ts";
 import { pathOf, rememberRedirect } from "../lib/session/redirect-url.ts";
 import { useSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
@@ -33,7 +33,7 @@ export function Frame({ route: { path, signedIn }, Page, visit, leaving }: Frame
     <Page />
   );
   return (
-    <ErrorBoundary visit={visit} fallback={<RouteError />}>
+    <PartBoundary visit={visit} fallback={<RouteError />}>
       <Shell leaving={leaving}>
         <Routes>
           {/* Any failure of "/" shows the not-found view (Spec §2). */}
@@ -41,9 +41,9 @@ export function Frame({ route: { path, signedIn }, Page, visit, leaving }: Frame
             path={path}
             element={
               path === "/" ? (
-                <ErrorBoundary visit={visit} fallback={<NotFound />}>
+                <PartBoundary visit={visit} fallback={<NotFound />}>
                   {page}
-                </ErrorBoundary>
+                </PartBoundary>
               ) : (
                 page
               )
@@ -51,34 +51,8 @@ export function Frame({ route: { path, signedIn }, Page, visit, leaving }: Frame
           />
         </Routes>
       </Shell>
-    </ErrorBoundary>
+    </PartBoundary>
   );
-}
-
-interface BoundaryProps {
-  visit: unknown;
-  fallback: ReactNode;
-  children: ReactNode;
-}
-
-class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override componentDidCatch(error: unknown) {
-    errorHappened(error);
-  }
-
-  override componentDidUpdate({ visit }: BoundaryProps) {
-    if (this.state.failed && visit !== this.props.visit) this.setState({ failed: false });
-  }
-
-  override render() {
-    return this.state.failed ? this.props.fallback : this.props.children;
-  }
 }
 
 /** Renders the message that a page could not be loaded or rendered (Spec §2). */

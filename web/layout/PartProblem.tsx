@@ -10,15 +10,9 @@ import { classNames } from "../ui/class-names.ts";
  * it is offered only if the product was updated, and never done unasked.
  */
 export function PartProblem({ failure, retry }: PartProblemProps) {
-  const { t } = useTranslation("common");
+  const { t } = useTranslation(["common", "layout"]);
   const [updated, setUpdated] = useState(false);
-  useEffect(() => {
-    let current = true;
-    void isNewBuild().then((isNew) => current && setUpdated(isNew));
-    return () => {
-      current = false;
-    };
-  }, []);
+  useEffect(() => void isNewBuild().then(setUpdated), []);
   if (failure === "nothing") return null;
   return (
     <div
@@ -28,9 +22,9 @@ export function PartProblem({ failure, retry }: PartProblemProps) {
         failure === "in place" ? "bg-sunken" : "fixed inset-x-4 bottom-4 z-50 mx-auto bg-raised shadow-lifted",
       )}
     >
-      <p>{t(updated ? "part.updated" : "part.failed")}</p>
+      <p>{updated ? t("problem.updated") : `${t("problem.title")}. ${t("problem.safe")}`}</p>
       <Button size="small" variant="quiet" onClick={updated ? () => location.reload() : retry}>
-        {t(updated ? "part.reload" : "problem.retry")}
+        {t(updated ? "layout:refresh" : "problem.retry")}
       </Button>
     </div>
   );

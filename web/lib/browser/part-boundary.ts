@@ -17,6 +17,10 @@ export const PartProblem = createContext<ComponentType<PartProblemProps>>(() => 
 
 interface PartBoundaryProps {
   failure?: PartFailure;
+  /** Replaces the sentence. */
+  fallback?: ReactNode;
+  /** A value whose change resets the boundary. */
+  visit?: unknown;
   children?: ReactNode;
 }
 
@@ -34,9 +38,13 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
     errorHappened(error);
   }
 
+  override componentDidUpdate({ visit }: PartBoundaryProps) {
+    if (this.state.failed && visit !== this.props.visit) this.setState({ failed: false });
+  }
+
   override render() {
-    const { failure = "in place", children } = this.props;
+    const { failure = "in place", fallback, children } = this.props;
     if (!this.state.failed) return children;
-    return createElement(this.context, { failure, retry: () => this.setState({ failed: false }) });
+    return fallback ?? createElement(this.context, { failure, retry: () => this.setState({ failed: false }) });
   }
 }

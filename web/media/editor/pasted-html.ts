@@ -1,4 +1,4 @@
-import { STORY_ATTRIBUTES, storyLink } from "../../../shared/story-html.ts";
+import { isUnseen, STORY_ATTRIBUTES, storyLink } from "../../../shared/story-html.ts";
 
 const GONE = "script, style, meta, link, title, template, noscript, iframe, object, svg, math, img, video, audio";
 const RENAMED: Record<string, string> = { H1: "h2", H4: "h3", H5: "h3", H6: "h3", B: "strong", I: "em" };
@@ -15,8 +15,11 @@ export function pastedHtml(html: string): string {
   template.innerHTML = html;
   const body = template.content.ownerDocument.createElement("div");
   body.append(template.content);
+  const rules = [...body.querySelectorAll("style")].map(({ textContent }) => textContent).join("\n");
   for (const element of body.querySelectorAll(GONE)) element.remove();
+  unseen(body, rules);
   for (const comment of commentsIn(body)) comment.remove();
+  writtenLines(body);
   drawnLists(body);
   for (const element of body.querySelectorAll<HTMLElement>("*")) styledLetters(element);
   for (const element of [...body.querySelectorAll<HTMLElement>("*")]) plain(element);
@@ -25,6 +28,52 @@ export function pastedHtml(html: string): string {
     if (!block.textContent?.trim() && !block.querySelector("figure")) block.remove();
   }
   return body.innerHTML;
+}
+
+/** Removes text that readers of the source do not see, by its elements and by the source's style rules. */
+function unseen(body: HTMLElement, rules: string) {
+  for (const [, selector = "", style = ""] of rules
+    .replace(/<!--|-->|\/\*[\s\S]*?\*\//g, "")
+    .matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    if (isUnseen("", style)) for (const element of matching(body, selector)) element.remove();
+  }
+  for (const element of body.querySelectorAll<HTMLElement>("*")) {
+    const name = element.tagName.toLowerCase();
+    if (isUnseen(name, element.getAttribute("style") ?? "", element.className, element.hidden !== false)) element.remove();
+  }
+}
+
+/** Elements that a selector matches; none for a selector of another program's own syntax. */
+function matching(body: HTMLElement, selector: string): Iterable<Element> {
+  try {
+    return body.querySelectorAll(selector);
+  } catch {
+    return [];
+  }
+}
+
+const BLOCKS =
+  "address, article, blockquote, dd, div, dl, dt, figure, h1, h2, h3, h4, h5, h6, hr, li, ol, p, pre, section, table, ul";
+
+/** Turns the line ends of text in which they count, e.g. in a chat message, into line breaks. */
+function writtenLines(body: HTMLElement) {
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    if (!text.data.includes("\n") || !keepsLines(text.parentElement)) continue;
+    // Between blocks, line ends only lay out the source.
+    if (!text.data.trim() && text.parentElement?.querySelector(`:scope > :is(${BLOCKS})`)) continue;
+    const lines = text.data.replace(/\r\n?/g, "\n").split("\n");
+    text.replaceWith(...lines.flatMap((line, index) => (index > 0 ? [document.createElement("br"), line] : [line])));
+  }
+}
+
+function keepsLines(element: HTMLElement | null): boolean {
+  if (!element) return false;
+  const { whiteSpace } = element.style;
+  if (whiteSpace) return /^(pre|break-spaces)/.test(whiteSpace);
+  return /^(PRE|TEXTAREA|LISTING)$/.test(element.tagName) || keepsLines(element.parentElement);
 }
 
 /** Whether a line break at a block's edge or between blocks only adds space. */
