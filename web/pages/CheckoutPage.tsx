@@ -49,8 +49,7 @@ export default function CheckoutPage() {
 
   const { error } = checkout;
   // The server's messages exist only in English and are more specific than the app's text (Spec §8).
-  const said =
-    i18n.language.startsWith("en") && error instanceof CheckoutRefusal ? error.message : t("checkout.failed");
+  const said = i18n.language.startsWith("en") && error ? error.message : t("checkout.failed");
   const underWay = error instanceof CheckoutRefusal && error.code === "payment_under_way";
   // The total is unknown until the voucher is validated.
   const busy = checkout.isPending || checkout.isSuccess || voucher.status === "validating";
@@ -88,7 +87,9 @@ export default function CheckoutPage() {
             <p role="alert" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
               <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
               <span>
-                {refusalText(error) ?? said} {!underWay && t("checkout.nothingPaid")}
+                {/* The specification's messages have no full stop, so the next sentence starts on its own line. */}
+                {refusalText(error) ?? said}
+                {!underWay && <span className="block">{t("checkout.nothingPaid")}</span>}
               </span>
             </p>
           )}

@@ -55,12 +55,14 @@ function useCurrentSection(ids: string): string | undefined {
     const look = () => {
       frame = 0;
       const line = window.innerHeight / 3;
-      const at = ids.split(" ").find((id) => {
+      const begun = ids.split(" ").flatMap((id) => {
         const box = document.getElementById(id)?.getBoundingClientRect();
-        return box && box.top <= line && box.bottom > line;
+        return box && box.top <= line ? [{ id, box }] : [];
       });
-      // Between two sections the previous one stays current.
-      if (at) setCurrent(at);
+      // Between two sections the upper one is current, in both directions, and above the first one none is.
+      const crossing = begun.find(({ box }) => box.bottom > line);
+      const upper = begun.toSorted((one, other) => other.box.bottom - one.box.bottom)[0];
+      setCurrent((crossing ?? upper)?.id);
     };
     const onMove = () => {
       frame ||= requestAnimationFrame(look);

@@ -26,7 +26,9 @@ interface SubscribeToProps {
 
 /** Renders the effect of buying a plan now, with buttons to pay immediately or add the plan to the cart. */
 export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
-  const { t } = useTranslation("pricing");
+  const { t, i18n } = useTranslation(["pricing", "cart"]);
+  // The server's messages exist only in English and are more specific than the app's text (Spec §8).
+  const said = (error: Error) => (i18n.language.startsWith("en") ? error.message : t("cart:checkout.failed"));
   const navigate = useNavigate();
   const { code, status, covers } = useVoucher();
   const refusalText = useRefusalText(currency);
@@ -51,7 +53,8 @@ export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
       <PlanChangeSummary change={change} currency={currency} />
       {(pay.isError || toCart.isError) && (
         <p role="alert" className="text-sm font-semibold text-danger-text">
-          {refusalText(pay.error)} {t(pay.isError ? "subscribe.notStarted" : "notAdded")}
+          {pay.error && <span className="block">{refusalText(pay.error) ?? said(pay.error)}</span>}
+          {t(pay.isError ? "subscribe.notStarted" : "notAdded")}
         </p>
       )}
       <Button aria-disabled={busy} aria-busy={busy} onClick={() => !busy && pay.mutate()}>

@@ -8,9 +8,6 @@ const LONGEST_WAIT_MS = 10_000;
 const REFRESHES = 3;
 const REFRESH_BACKOFF_MS = 200;
 
-/** The auth client repeats a refresh for up to 30 s. Of these repetitions, only the first two are sent. */
-const RENEWAL_PAUSE_MS = 30_000;
-
 type Fetch = typeof globalThis.fetch;
 
 export interface RequestPolicy {
@@ -32,10 +29,6 @@ export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wa
     return sendAgain(input, init, waiting.begin).finally(waiting.end);
   };
 
-  /** Failures since the server last answered, and when the last of them was. */
-  let renewalFailures = 0;
-  let lastFailure = 0;
-
   let renewal: ReturnType<typeof openReconnecting> | undefined;
 
   /**
@@ -46,10 +39,7 @@ export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wa
     if (answered) {
       renewal?.end();
       renewal = undefined;
-      renewalFailures = 0;
-    } else if (isRenewal(input)) {
-      renewalFailures += 1;
-      lastFailure = Date.now();
+    } else if (urlOf(input).includes("grant_type=refresh_token")) {
       renewal ??= openReconnecting();
       renewal.begin();
     }
@@ -58,9 +48,6 @@ export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wa
   const sendAgain = async (input: RequestInfo | URL, init: RequestInit, waits: () => void): Promise<Response> => {
     const repeatable = isRepeatable(input, init);
     const attempts = repeatable ? ATTEMPTS : 1;
-    if (isRenewal(input) && renewalFailures >= ATTEMPTS && Date.now() - lastFailure < RENEWAL_PAUSE_MS) {
-      throw new TypeError(`Failed to fetch after ${ATTEMPTS} attempts`);
-    }
     for (let attempt = 0; ; attempt++) {
       try {
         const response = await withTimeout(fetch, input, init);
@@ -92,10 +79,7 @@ export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wa
 
     for (let attempt = 0; attempt < REFRESHES; attempt++) {
       if (attempt > 0) await wait(REFRESH_BACKOFF_MS * 2 ** (attempt - 1));
-      const bearer = await refresh().catch((error: unknown) => {
-        // The auth client has given up because of the network, and the session may still be valid.
-        if (error instanceof Error && error.name === "AuthRetryableFetchError") throw error;
-      });
+      const bearer = await refresh().catch(() => undefined);
       if (!bearer) continue;
       named.headers.set("authorization", `Bearer ${bearer}`);
       const renewed = await send(input, named);
@@ -144,7 +128,6 @@ async function isExpired(input: RequestInfo | URL, response: Response): Promise<
   return text.toLowerCase().includes("jwt expired");
 }
 
-const isRenewal = (input: RequestInfo | URL) => urlOf(input).includes("grant_type=refresh_token");
 const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input));
 const headersOf = (input: RequestInfo | URL, init: RequestInit) =>
   new Headers(init.headers ?? (input instanceof Request ? input.headers : undefined));

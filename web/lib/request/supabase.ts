@@ -7,6 +7,7 @@ import { changeSession, isStaffRole, type Session as SessionState } from "../ses
 import { clearStorage, hasStoredSession, SESSION_KEY } from "../session/stored-session.ts";
 import { claimsIn } from "../session/token-claims.ts";
 import { isReconnecting } from "./reconnecting.ts";
+import { limitRenewals } from "./renewals.ts";
 import { requestPolicy } from "./request-policy.ts";
 
 const { supabaseUrl, supabaseAnonKey } = config();
@@ -38,7 +39,7 @@ export const supabase = createClient<Database>(supabaseUrl, supabaseAnonKey, {
     // Only the callback screen reads a `code` or `error` from the URL.
     detectSessionInUrl: false,
   },
-  global: { fetch: requestAsUser },
+  global: { fetch: limitRenewals(requestAsUser) },
 });
 
 // The request policy alone repeats requests: repeated by both, three attempts would be twelve.

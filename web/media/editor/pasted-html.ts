@@ -39,7 +39,8 @@ function unseen(body: HTMLElement, rules: string) {
   }
   for (const element of body.querySelectorAll<HTMLElement>("*")) {
     const name = element.tagName.toLowerCase();
-    if (isUnseen(name, element.getAttribute("style") ?? "", element.className, element.hidden !== false)) element.remove();
+    if (isUnseen(name, element.getAttribute("style") ?? "", element.className, element.hidden !== false))
+      element.remove();
   }
 }
 
