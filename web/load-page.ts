@@ -39,7 +39,7 @@ export async function loadPage(pathname: string): Promise<ReadyPage> {
     return { route, Page };
   } catch (error) {
     // The new build names other files. Drafts are stored when the page is left.
-    if (globalThis.document && (await isNewBuild())) location.reload();
+    if (await isNewBuild()) location.reload();
     return { route, Page: failing(error) };
   }
 }

@@ -22,7 +22,7 @@ export function PartProblem({ failure, retry }: PartProblemProps) {
         failure === "in place" ? "bg-sunken" : "fixed inset-x-4 bottom-4 z-50 mx-auto bg-raised shadow-lifted",
       )}
     >
-      <p>{updated ? t("problem.updated") : `${t("problem.title")}. ${t("problem.safe")}`}</p>
+      <p>{updated ? t("layout:oops.text") : `${t("problem.title")}. ${t("problem.safe")}`}</p>
       <Button size="small" variant="quiet" onClick={updated ? () => location.reload() : retry}>
         {t(updated ? "layout:refresh" : "problem.retry")}
       </Button>
