@@ -14,7 +14,10 @@ function brokenLine() {
     if (down) throw new TypeError("Failed to fetch");
     return new Response("{}");
   });
-  return { send, restore: () => void (down = false) };
+  const restore = () => {
+    down = false;
+  };
+  return { send, restore };
 }
 
 test("Spec §9: of the repeated attempts to refresh a token, three are sent", async () => {
