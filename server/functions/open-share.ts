@@ -11,7 +11,15 @@ import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
 import { type AttemptLimiter, lockedRefusal } from "./share-attempts.ts";
-import { findLink, isAdmitted, isInvited, type Link, optionalCaller, tokenSubject } from "./share-link.ts";
+import {
+  findLink,
+  isAdmitted,
+  isInvited,
+  type Link,
+  optionalCaller,
+  tokenSubject,
+  wereAdmitted,
+} from "./share-link.ts";
 import { opened } from "./share-token.ts";
 
 interface Deps {
@@ -52,10 +60,13 @@ export const openShare =
     const known = isBlocked ? undefined : found;
     const again = known !== undefined && (await wasLetIn(known));
     const isOpen = known !== undefined && known.secret === null && known.invitation === null;
-    const link = known && (isOpen || again) ? known : await askFor(known);
-
-    if (link.revoked) throw new RequestError("revoked");
-    if (link.seconds_left !== null && link.seconds_left <= 0) throw new RequestError("expired");
+    // Tokens expire with their link, so people whose page it closes hold only an expired one.
+    const bearer = request.headers.get("authorization")?.replace(/^Bearer\s+/i, "");
+    const isOver = known !== undefined && endOf(known) !== undefined;
+    const wasAdmitted = isOver && (await wereAdmitted(tokens, [previousToken, bearer], known));
+    const link = known && (isOpen || again || wasAdmitted) ? known : await askFor(known);
+    const end = endOf(link);
+    if (end) throw new RequestError(end);
     const holder = await tokenSubject(db, caller);
     // A visit that continues is not counted again.
     if (!again) {
@@ -126,6 +137,12 @@ const named = (callers: (Caller | undefined)[]) => ({
     return typeof guest === "string" ? [guest] : [];
   }),
 });
+
+/** Why a link opens its content to nobody; undefined if it does. */
+function endOf({ revoked, seconds_left }: Link): "revoked" | "expired" | undefined {
+  if (revoked) return "revoked";
+  return seconds_left !== null && seconds_left <= 0 ? "expired" : undefined;
+}
 
 const WORD: Record<ShareSecret, string> = { pin: "PIN", passphrase: "passphrase" };
 

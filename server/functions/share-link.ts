@@ -3,6 +3,7 @@ import type { ShareRights, ShareSecret } from "../../shared/share.ts";
 import { asCaller, type Caller, VISITOR } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import { BadBearerError, type Identify } from "../supabase/callers.ts";
+import type { Tokens } from "../supabase/tokens.ts";
 
 /** A link's columns for the share gate. */
 export interface Link {
@@ -80,14 +81,26 @@ export async function optionalCaller(identify: Identify, authorization: string |
   }
 }
 
+/** The claims of a token. */
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Whether any of these tokens, which may have expired, admitted its holder to the link in its current secret. */
+export async function wereAdmitted(tokens: Tokens, held: (string | undefined)[], link: Link): Promise<boolean> {
+  for (const token of held) {
+    const claims = token === undefined ? undefined : await tokens.verifyExpired(token).catch(() => undefined);
+    if (claims && isAdmitted(claims, link)) return true;
+  }
+  return false;
+}
+
 /** The link and version in a caller's token. */
-export function linkOf({ share }: Caller): { id: string; version: number } | undefined {
+export function linkOf({ share }: Claims): { id: string; version: number } | undefined {
   const { link, version } = (share ?? {}) as { link?: unknown; version?: unknown };
   return typeof link === "string" && typeof version === "number" ? { id: link, version } : undefined;
 }
 
 /** Whether a caller's token is of this link and newer than its secret. */
-export function isAdmitted(caller: Caller, link: Link): boolean {
+export function isAdmitted(caller: Claims, link: Link): boolean {
   const entered = linkOf(caller);
   return entered?.id === link.id && entered.version >= link.admitted_since_version;
 }

@@ -9,6 +9,8 @@ export interface Tokens {
   sign(claims: JWTPayload, seconds: number): Promise<string>;
   /** Resolves to the claims of a valid token. Otherwise rejects with jose's error (`ERR_JWT_EXPIRED` …). */
   verify(token: string): Promise<Readonly<JWTPayload>>;
+  /** Like `verify`, but also accepts an expired token. It shows what its holder once had, and must not admit anybody. */
+  verifyExpired(token: string): Promise<Readonly<JWTPayload>>;
   /** Resolves to every public key whose tokens are still accepted, as `.well-known/jwks.json` shows them. */
   jwks(): Promise<{ keys: JWK[] }>;
   /**
@@ -22,6 +24,21 @@ export interface Tokens {
 export async function openTokens(db: Database, settings: { secret: Uint8Array; issuer: string }): Promise<Tokens> {
   const keys = await openSigningKeys(db, settings.secret);
   const verified = rememberVerified();
+
+  async function read(token: string, currentDate?: Date): Promise<JWTPayload> {
+    const keyFor = async ({ kid = "" }: { kid?: string }) => {
+      const key = await keys.find(kid);
+      if (!key) throw new errors.JWKSNoMatchingKey();
+      return key;
+    };
+    const { payload } = await jwtVerify(token, keyFor, {
+      algorithms: ["ES256"],
+      issuer: settings.issuer,
+      requiredClaims: ["exp", "role"],
+      ...(currentDate && { currentDate }),
+    });
+    return payload;
+  }
 
   return {
     async sign(claims, seconds) {
@@ -37,19 +54,12 @@ export async function openTokens(db: Database, settings: { secret: Uint8Array; i
       const hash = createHash("sha256").update(token).digest("base64");
       const known = verified.get(hash);
       if (known) return known;
-      const keyFor = async ({ kid = "" }: { kid?: string }) => {
-        const key = await keys.find(kid);
-        if (!key) throw new errors.JWKSNoMatchingKey();
-        return key;
-      };
-      const { payload } = await jwtVerify(token, keyFor, {
-        algorithms: ["ES256"],
-        issuer: settings.issuer,
-        requiredClaims: ["exp", "role"],
-      });
+      const payload = await read(token);
       verified.add(hash, payload);
       return payload;
     },
+    // Every expiry time is after the epoch.
+    verifyExpired: (token) => read(token, new Date(0)),
     async jwks() {
       return { keys: await keys.published() };
     },

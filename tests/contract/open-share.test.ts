@@ -220,3 +220,54 @@ describe("a visit that goes on", () => {
     }
   });
 });
+
+describe("a link with a PIN that has expired or was turned off", () => {
+  const held = async () => {
+    await setPin(server, ada, "0417");
+    return String((await open(server, ada.shareId, "0417")).body.token);
+  };
+  const end = (change: string) => db.query(`update share_links set ${change} where id = $1`, [ada.linkId]);
+  const again = (token: string, more = {}) =>
+    post(server, "open-share", { shareId: ada.shareId, held: token, ...more });
+
+  test("says so to people whose token was renewed after the expiry was set, and has expired with the link", async () => {
+    const token = await held();
+    await end("expires_at = now() + interval '2 seconds'");
+    const renewed = String((await again(token)).body.token);
+    await expect.poll(async () => (await again(renewed)).status, { timeout: 20_000 }).toBe(410);
+    expect((await again(renewed)).body).toMatchObject({ code: "expired" });
+    const bearer = { authorization: `Bearer ${renewed}` };
+    expect(await post(server, "open-share", { shareId: ada.shareId }, bearer)).toMatchObject({
+      status: 410,
+      body: { code: "expired" },
+    });
+    // A wrong PIN beside the token changes nothing.
+    expect((await again(renewed, { pin: "9999" })).status).toBe(410);
+  });
+
+  test.each([
+    ["expires_at = now() - interval '1 second'", "expired"],
+    ["revoked_at = now()", "revoked"],
+  ])("says so to people with an expired token: %s", async (change, code) => {
+    await setPin(server, ada, "0417");
+    const { body } = await open(server, ada.shareId, "0417");
+    const share = { link: ada.linkId, version: body.version };
+    const expired = await server.sign({ role: "anon", aud: "anon", share } as never, -60);
+    expect((await again(expired)).body).toMatchObject({ code: "pin_required" });
+    await end(change);
+    expect(await again(expired)).toMatchObject({ status: 410, body: { code } });
+  });
+
+  test("does not say so to strangers, and to holders of older, forged or other links' tokens", async () => {
+    const token = await held();
+    await setPin(server, ada, "0418");
+    await end("expires_at = now() - interval '1 second'");
+    const bob = await ownerOf(server, "Grandfather");
+    const other = String((await open(server, bob.shareId)).body.token);
+    const [head, body] = token.split(".");
+    for (const given of [token, other, `${head}.${body}.${"A".repeat(86)}`, "x"]) {
+      expect(await again(given)).toMatchObject({ status: 401, body: { code: "pin_required" } });
+    }
+    expect((await open(server, ada.shareId)).body).toMatchObject({ code: "pin_required" });
+  });
+});

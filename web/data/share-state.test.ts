@@ -25,6 +25,11 @@ test("a visitor with the page open reads that the link has closed, and not why",
   });
 });
 
+test("a visitor whose link has expired does not read about a new PIN, even from a server that asks for one", () => {
+  const asked = refusal(401, "pin_required");
+  expect(afterFailure(asked, { had: true, pin: false, over: true })).toEqual({ state: "ended", reason: "expired" });
+});
+
 test("a wrong PIN says how many tries are left", () => {
   expect(
     afterFailure(refusal(401, "pin_wrong", { triesLeft: 2, lockedUntil: null }), { had: false, pin: true }),

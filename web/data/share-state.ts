@@ -17,19 +17,30 @@ export type ShareState =
   | { state: "unreachable"; reason: "first" | "pin" }
   | { state: "open"; session: OpenSession };
 
-/** The state after a refused or failed opening. `had`: this tab had the memory open until now. */
-export function afterFailure(error: unknown, { had, pin }: { had: boolean; pin: boolean }): ShareState {
+interface Attempt {
+  /** Whether this tab had the memory open until now. */
+  had: boolean;
+  /** Whether a PIN was sent. */
+  pin: boolean;
+  /** Whether the time at which the open link was to expire has passed. */
+  over?: boolean;
+}
+
+/** The state after a refused or failed opening. */
+export function afterFailure(error: unknown, { had, pin, over = false }: Attempt): ShareState {
   if (error instanceof FunctionRefusal) {
     const { code, details } = error;
     const asks: ShareSecret = details.asks === "passphrase" ? "passphrase" : "pin";
     const until = typeof details.lockedUntil === "string" ? new Date(details.lockedUntil) : undefined;
-    // An invitation's link has no PIN to type, so a wrong token and too many attempts lead to the same state.
-    if (code === "invitation_unknown" || details.asks === "invitation") return { state: "ended", reason: "invitation" };
+    // An invitation's link has no PIN to type.
+    if (code === "invitation_unknown") return { state: "ended", reason: "invitation" };
     if (code === "locked" || (code === "pin_wrong" && until)) {
       return { state: "locked", asks, until: until ?? inAMinute() };
     }
     if (code === "pin_wrong") return { state: "pin", asks, reason: "wrong", triesLeft: Number(details.triesLeft ?? 0) };
     if (code === "expired" || code === "revoked") return { state: "ended", reason: code };
+    // A server that cannot tell who was admitted asks for the PIN, which would open nothing.
+    if (code === "pin_required" && had && over) return { state: "ended", reason: "expired" };
     // A malformed identifier gets the same answer as an unknown one.
     if (code === "pin_required" || error.status === 400) {
       return { state: "pin", asks, reason: had ? "closed" : "asked" };

@@ -84,6 +84,7 @@ export async function openShare(shareId: string, by: Secret & { held?: string })
       ...by,
       invitation: invitationToken(shareId),
       guestKey: guestKey(shareId),
+      held: by.held ?? lastToken(shareId),
       screen: by.held === undefined,
     },
     { bearer: await ownBearer(), request: prefetchedResponse(by.pin) },
@@ -118,6 +119,10 @@ async function ownBearer(): Promise<string | undefined> {
   return data.session?.access_token;
 }
 
+/** Returns the last token of this tab, which may have expired; undefined if the link was not opened in this tab. */
+export const lastToken = (shareId: string): string | undefined =>
+  (readJson(tabStorage, keyOf(shareId)) as OpenSession | undefined)?.token;
+
 /** Returns the share that this tab opened before a reload, if its token stays valid for longer than `TOO_SHORT_MS`. */
 export function keptSession(shareId: string): OpenSession | undefined {
   const kept = readJson(tabStorage, keyOf(shareId)) as OpenSession | undefined;
@@ -125,3 +130,9 @@ export function keptSession(shareId: string): OpenSession | undefined {
 }
 
 export const forgetSession = (shareId: string) => tabStorage.removeItem(keyOf(shareId));
+
+/** Ends this tab's session, but keeps its token, so that the share gate can tell that the link has expired. */
+export function endSession(shareId: string) {
+  const token = lastToken(shareId);
+  if (token !== undefined) keepJson(tabStorage, keyOf(shareId), { token });
+}

@@ -3,8 +3,10 @@ import { afterFailure, nextStep, type OpenSession, type ShareState } from "../..
 import { useSession } from "../../lib/session/session.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
 import {
+  endSession,
   forgetSession,
   keptSession,
+  lastToken,
   openShare,
   requiredSecret,
   type Secret,
@@ -22,7 +24,8 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
   const [share, setShare] = useState<ShareState>(() => {
     const session = keptSession(shareId);
     if (session) return { state: "open", session };
-    const asks = requiredSecret(shareId);
+    // The token of this tab may tell the gate more, e.g. that the link has expired.
+    const asks = lastToken(shareId) === undefined ? requiredSecret(shareId) : undefined;
     return asks ? { state: "pin", asks, reason: "asked" } : { state: "opening" };
   });
   const [checking, setChecking] = useState(false);
@@ -37,7 +40,8 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
   const close = useCallback(
     (next: ShareState) => {
       current.current = undefined;
-      forgetSession(shareId);
+      if (next.state === "ended") endSession(shareId);
+      else forgetSession(shareId);
       setShare(next);
     },
     [shareId],
@@ -69,7 +73,9 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
       become(session);
       return session.token;
     } catch (error) {
-      const next = afterFailure(error, { had: true, pin: false });
+      const endsAt = current.current?.endsAt ?? null;
+      const over = endsAt !== null && Date.parse(endsAt) <= Date.now();
+      const next = afterFailure(error, { had: true, pin: false, over });
       // After a network failure, the share stays open with the content that is displayed.
       if (next.state !== "unreachable") close(next);
       throw error;
