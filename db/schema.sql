@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (0cb07e76057aca8f). Do not edit.
+-- Written by `npm run schema` from the migrations (4f11389191ce6099). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -452,6 +452,16 @@ create table private.job_states (
 );
 comment on table private.job_states is 'What the jobs of each process of the server do, written by the processes themselves every few seconds. Rows of a process that is gone are deleted after an hour.';
 alter table private.job_states enable row level security;
+
+create table private.link_device_keys (
+  hash text not null,
+  device_id uuid not null,
+  constraint link_device_keys_device_id_fkey FOREIGN KEY (device_id) REFERENCES public.link_devices(id) ON DELETE CASCADE,
+  constraint link_device_keys_pkey PRIMARY KEY (hash)
+);
+comment on table private.link_device_keys is 'Keyed hashes of the secrets in devices'' cookies. Only the server can read them.';
+alter table private.link_device_keys enable row level security;
+CREATE INDEX link_device_keys_device_id ON private.link_device_keys USING btree (device_id);
 
 create table private.measured_files (
   object_id uuid not null,
@@ -1374,17 +1384,48 @@ CREATE TRIGGER notify_of_invitation AFTER UPDATE ON public.invitations FOR EACH 
 CREATE TRIGGER t05_type_invitation BEFORE INSERT ON public.invitations FOR EACH ROW EXECUTE FUNCTION private.type_invitation();
 CREATE TRIGGER validate_invitation BEFORE INSERT OR UPDATE ON public.invitations FOR EACH ROW EXECUTE FUNCTION private.validate_invitation();
 
+create table public.link_devices (
+  id uuid default gen_random_uuid() not null,
+  link_id uuid not null,
+  name text default ''::text not null,
+  admitted_version integer not null,
+  first_seen timestamp with time zone default date_trunc('hour'::text, now()) not null,
+  last_seen timestamp with time zone default date_trunc('hour'::text, now()) not null,
+  constraint link_devices_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
+  constraint link_devices_name_check CHECK ((length(name) <= 100)),
+  constraint link_devices_pkey PRIMARY KEY (id)
+);
+comment on table public.link_devices is 'Browsers in which the secret of a link was entered. Visible to the link''s managers, who can delete rows: then the browser must enter the secret again.';
+comment on column public.link_devices.name is 'The browser and its system, e.g. "Firefox, Android"; empty if unknown.';
+comment on column public.link_devices.admitted_version is 'The version of the link in which the secret was entered. The device is admitted while this is not older than share_links.admitted_since_version.';
+comment on column public.link_devices.first_seen is 'When the secret was entered for the first time, to the hour.';
+comment on column public.link_devices.last_seen is 'When the link was last opened, to the hour.';
+alter table public.link_devices enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.link_devices to service_role;
+grant delete, select on table public.link_devices to authenticated;
+CREATE INDEX link_devices_last_seen ON public.link_devices USING btree (last_seen);
+CREATE INDEX link_devices_link_id ON public.link_devices USING btree (link_id, last_seen);
+create policy managers on public.link_devices for all to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.share_links l
+  WHERE (l.id = link_devices.link_id))));
+create policy "required authentication level" on public.link_devices as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER publish_removed_device AFTER DELETE ON public.link_devices FOR EACH ROW EXECUTE FUNCTION private.publish_removed_device();
+
 create table public.link_versions (
   link_id uuid not null,
   version integer not null,
   shows_names boolean default true not null,
   moderated boolean default false not null,
+  devices_removed integer default 0 not null,
   constraint link_versions_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
   constraint link_versions_pkey PRIMARY KEY (link_id)
 );
 comment on table public.link_versions is 'The current version of each link and the settings that its visitors'' pages need. Visible to everybody who came by the link, even after it was closed.';
 comment on column public.link_versions.shows_names is 'As in share_links.';
 comment on column public.link_versions.moderated is 'As in share_links.';
+comment on column public.link_versions.devices_removed is 'How many devices were removed. A change makes open pages check whether they are still admitted.';
 alter table public.link_versions enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.link_versions to service_role;
 grant select on table public.link_versions to anon;
@@ -3537,6 +3578,33 @@ begin
 end
 $function$;
 comment on function private.begin_account_act(uuid,text,text) is 'Locks an account and records what the server is about to do with it for an administrator. Only the server calls it.';
+
+CREATE OR REPLACE FUNCTION private.begin_device_attempt(share text, device uuid)
+ RETURNS TABLE(allowed boolean, tries_left integer, locked_until timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  device_allowance constant integer := 5;
+  all_devices_allowance constant integer := 10;
+  secret constant text := private.share_attempts_key(share);
+  by_all private.share_attempts;
+  by_device private.share_attempts;
+begin
+  if not exists (select from public.link_devices d join public.share_links l on l.id = d.link_id
+      where d.id = device and l.share_id = share) then
+    return;
+  end if;
+  by_all := private.hold_share_attempts('devices:' || secret);
+  by_device := private.hold_share_attempts('device:' || device || ' ' || secret);
+  if by_all.failures >= all_devices_allowance or by_device.failures >= device_allowance then return; end if;
+  update private.share_attempts a set failures = a.failures + 1, forget_at = clock_timestamp() + interval '7 days'
+  where a.key in (by_all.key, by_device.key);
+  return query select true, device_allowance - by_device.failures - 1, null::timestamptz;
+end
+$function$;
+comment on function private.begin_device_attempt(text,uuid) is 'Counts an attempt of a device that was admitted to the link before. No row if its allowance is used up; then the attempt counts like a stranger''s.';
 
 CREATE OR REPLACE FUNCTION private.begin_refund(wanted text, part integer, reason text, request uuid)
  RETURNS TABLE(id uuid, order_id uuid, amount integer, state text, payment_intent text)
@@ -6200,6 +6268,8 @@ AS $function$
     and (l.invitation_id is null
       or exists (select from public.invitations i where i.id = l.invitation_id and i.state in ('open', 'accepted')))
     and not exists (select from public.guests g where g.id = (auth.jwt() -> 'share' ->> 'guest')::uuid and g.blocked_at is not null)
+    and (auth.jwt() -> 'share' ->> 'device' is null
+      or exists (select from public.link_devices d where d.id = (auth.jwt() -> 'share' ->> 'device')::uuid))
 $function$;
 comment on function private.open_link() is 'The link that the caller came by, while its version is current and it is open.';
 
@@ -6518,6 +6588,18 @@ begin
   values (new.id, new.version, new.shows_names, new.moderated)
   on conflict (link_id) do update
   set version = excluded.version, shows_names = excluded.shows_names, moderated = excluded.moderated;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.publish_removed_device()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.link_versions v set devices_removed = v.devices_removed + 1 where v.link_id = old.link_id;
   return null;
 end
 $function$;
@@ -6847,6 +6929,22 @@ AS $function$
 $function$;
 comment on function private.referring_code(text,timestamp with time zone,uuid,text) is 'The referral code that counts for a purchase now: of an active affiliate, at most 30 days old, and not the buyer''s own; otherwise null.';
 
+CREATE OR REPLACE FUNCTION private.refund_device_attempt(share text, device uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  secret constant text := private.share_attempts_key(share);
+begin
+  perform private.hold_share_attempts('devices:' || secret);
+  update private.share_attempts set failures = greatest(failures - 1, 0)
+  where key in ('devices:' || secret, 'device:' || device || ' ' || secret);
+end
+$function$;
+comment on function private.refund_device_attempt(text,uuid) is 'Removes the count of a device''s correct attempt.';
+
 CREATE OR REPLACE FUNCTION private.refund_order_without_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6989,6 +7087,34 @@ begin
 end
 $function$;
 comment on function private.register_guest(uuid,integer,text[],text,text,text,text,text) is 'Registers a guest at a link under a key, or updates the name of the guest that the key belongs to. The hash for a new key comes first in the list. Returns no row for a blocked guest. Only the server calls it.';
+
+CREATE OR REPLACE FUNCTION private.register_link_device(of_link uuid, of_version integer, key_hash text, as_name text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most constant integer := 1000;
+  device uuid;
+begin
+  select k.device_id into device from private.link_device_keys k join public.link_devices d on d.id = k.device_id
+  where k.hash = key_hash and d.link_id = of_link;
+  if device is not null then
+    update public.link_devices set admitted_version = greatest(admitted_version, of_version), name = as_name,
+      last_seen = date_trunc('hour', now())
+    where id = device;
+    return device;
+  end if;
+  insert into public.link_devices (link_id, admitted_version, name)
+  values (of_link, of_version, as_name) returning id into device;
+  insert into private.link_device_keys (hash, device_id) values (key_hash, device);
+  delete from public.link_devices d where d.id in (
+    select o.id from public.link_devices o where o.link_id = of_link order by o.last_seen desc, o.first_seen desc, o.id offset most);
+  return device;
+end
+$function$;
+comment on function private.register_link_device(uuid,integer,text,text) is 'Admits a device to a link in this version, and returns its id. Keeps the 1000 devices of a link that were seen last. Only the server calls it.';
 
 CREATE OR REPLACE FUNCTION private.release_idle_uploads(of_account uuid)
  RETURNS void
@@ -10503,6 +10629,7 @@ create publication supabase_realtime for table
   public.guests,
   public.handovers,
   public.invitations,
+  public.link_devices,
   public.link_versions,
   public.media,
   public.media_credits,

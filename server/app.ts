@@ -19,7 +19,9 @@ import { deskAccount } from "./functions/desk-account.ts";
 import { deskSystem } from "./functions/desk-system.ts";
 import { download } from "./functions/download.ts";
 import { openFirstScreen } from "./functions/first-screen.ts";
+import { forgetDevice } from "./functions/forget-device.ts";
 import { openGuests } from "./functions/guests.ts";
+import { openLinkDevices, staysAdmitted } from "./functions/link-devices.ts";
 import { mountFunctions } from "./functions/mount.ts";
 import { myData } from "./functions/my-data.ts";
 import { scanCard } from "./functions/open-card.ts";
@@ -101,12 +103,13 @@ export interface AppDeps {
 /** Connections that requests may use at once. The pool has ten; two are left to background jobs. */
 const REQUEST_CONNECTIONS = 8;
 
-/** The functions that count attempts or messages by network address. */
+/** The functions that count by network address, and the one that uses a cookie. */
 const COUNTED = new Set([
   "affiliate-click",
   "claim-card",
   "create-checkout",
   "create-checkout-session",
+  "forget-device",
   "open-card",
   "open-share",
   "report",
@@ -258,6 +261,7 @@ export async function createApp({
   const checkoutDeps = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
   const emailLinks = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
+  const devices = openLinkDevices(db, secrets.guests);
   const firstScreen = openFirstScreen({
     app,
     db,
@@ -265,8 +269,27 @@ export async function createApp({
     file: webFolder && join(webFolder, "../first-screen.cjs"),
   });
   const functions = {
-    "open-share": openShare({ db, tokens, identify, pins, tries, guests, firstScreen, site: settings.PUBLIC_URL }),
-    "sign-guest": signGuest({ db, tokens, identify, guests, limits: accounts.limits, site: settings.publicUrl }),
+    "open-share": openShare({
+      db,
+      tokens,
+      identify,
+      pins,
+      tries,
+      guests,
+      devices,
+      firstScreen,
+      site: settings.PUBLIC_URL,
+    }),
+    "forget-device": forgetDevice({ devices, identify, site: settings.PUBLIC_URL }),
+    "sign-guest": signGuest({
+      db,
+      tokens,
+      identify,
+      guests,
+      devices,
+      limits: accounts.limits,
+      site: settings.publicUrl,
+    }),
     "share-pin": sharePin({ db, identify, pins, sealing: secrets.readablePins }),
     "read-share-pin": readSharePin({ db, identify, sealing: secrets.readablePins }),
     ...cardFunctions(accounts, { db, identify, pins, cardTries, activationTries, publicUrl: settings.publicUrl }),
@@ -327,6 +350,7 @@ export async function createApp({
       jobStates,
       publishableKey: secrets.publishableKey,
       scanCard: scanCard({ db, cardTries }),
+      staysAdmitted: staysAdmitted(db, devices),
       folder: webFolder,
     }),
   );

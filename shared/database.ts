@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (0cb07e76057aca8f). Do not edit.
+// Written by `npm run types` from the migrations (4f11389191ce6099). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -843,8 +843,49 @@ export type Database = {
           },
         ];
       };
+      link_devices: {
+        Row: {
+          /** The version of the link in which the secret was entered. The device is admitted while this is not older than share_links.admitted_since_version. */
+          admitted_version: number;
+          /** When the secret was entered for the first time, to the hour. */
+          first_seen: string;
+          id: string;
+          /** When the link was last opened, to the hour. */
+          last_seen: string;
+          link_id: string;
+          /** The browser and its system, e.g. "Firefox, Android"; empty if unknown. */
+          name: string;
+        };
+        Insert: {
+          admitted_version: number;
+          first_seen?: string;
+          id?: string;
+          last_seen?: string;
+          link_id: string;
+          name?: string;
+        };
+        Update: {
+          admitted_version?: number;
+          first_seen?: string;
+          id?: string;
+          last_seen?: string;
+          link_id?: string;
+          name?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "link_devices_link_id_fkey";
+            columns: ["link_id"];
+            isOneToOne: false;
+            referencedRelation: "share_links";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       link_versions: {
         Row: {
+          /** How many devices were removed. A change makes open pages check whether they are still admitted. */
+          devices_removed: number;
           link_id: string;
           /** As in share_links. */
           moderated: boolean;
@@ -853,12 +894,14 @@ export type Database = {
           version: number;
         };
         Insert: {
+          devices_removed?: number;
           link_id: string;
           moderated?: boolean;
           shows_names?: boolean;
           version: number;
         };
         Update: {
+          devices_removed?: number;
           link_id?: string;
           moderated?: boolean;
           shows_names?: boolean;

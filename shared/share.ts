@@ -60,6 +60,8 @@ export interface OpenedShare {
   moderated: boolean;
   /** Whether visitors see the names of contributors. */
   showsNames: boolean;
+  /** How many devices of the link were removed; after a change, pages check whether they are still admitted. */
+  devicesRemoved: number;
   /** When the link expires (ISO 8601); null if it does not. */
   endsAt: string | null;
   /** The guest of the token; null for signed-in people and anonymous visitors. */

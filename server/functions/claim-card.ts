@@ -45,6 +45,6 @@ export const claimCard =
         },
       });
     }
-    await tries.refund(`claim ${code}`, address);
+    await attempt.refund();
     return Response.json({ cardId }, { headers: { "cache-control": "no-store" } });
   };

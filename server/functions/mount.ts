@@ -18,7 +18,7 @@ export type FileFunction = (
 
 interface MountDeps {
   streams: StreamGuard;
-  /** Names of the functions that count attempts, which other sites' pages must not use up. */
+  /** Names of the functions that count attempts or use a cookie, which other sites' pages must not call. */
   counted: ReadonlySet<string>;
   /** Whether another site's page made a browser send a request. */
   isForeign: IsForeign;
@@ -54,7 +54,10 @@ export const mountFunctions =
           if (body) checkJson(body.toString("utf8"));
           return run(webRequest(request, body), { address: request.ip });
         });
-        reply.code(response.status).headers(Object.fromEntries(response.headers));
+        const { "set-cookie": _last, ...headers } = Object.fromEntries(response.headers);
+        reply.code(response.status).headers(headers);
+        const cookies = response.headers.getSetCookie();
+        if (cookies.length > 0) reply.header("set-cookie", cookies);
         return reply.send(Buffer.from(await response.arrayBuffer()));
       });
     }

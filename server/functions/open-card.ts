@@ -36,7 +36,7 @@ export const openCard =
     if (!attempt.allowed) throw lockedRefusal(attempt, "Too many attempts. Please try again later.");
     const leadsTo = whereTo(await findCard(db, code), holder.sub);
     if (!leadsTo) throw new RequestError("card_unknown");
-    await cardTries.refund(`card ${code}`, address);
+    await attempt.refund();
     return Response.json(leadsTo, { headers: { "cache-control": "no-store" } });
   };
 

@@ -5,13 +5,17 @@ import { type Caller, VISITOR } from "../database/as-caller.ts";
 import { type Database, queryWhileMoving } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { Tokens } from "../supabase/tokens.ts";
+import { deviceKeys, keepDeviceKey } from "./device-cookie.ts";
 import type { ReadFirstScreen } from "./first-screen.ts";
+import { isSecure } from "./forget-device.ts";
 import type { Guests } from "./guests.ts";
+import { type LinkDevices, newDeviceKey } from "./link-devices.ts";
 import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
 import { type AttemptLimiter, lockedRefusal } from "./share-attempts.ts";
 import {
+  deviceOf,
   findLink,
   isAdmitted,
   isInvited,
@@ -29,6 +33,7 @@ interface Deps {
   pins: PinHash;
   tries: AttemptLimiter;
   guests: Guests;
+  devices: LinkDevices;
   firstScreen: ReadFirstScreen;
   /** The site's URL; undefined to take it from each request. */
   site: string | undefined;
@@ -41,7 +46,7 @@ interface Deps {
  * been admitted learns that a link was revoked or has expired; nobody learns that they are blocked.
  */
 export const openShare =
-  ({ db, tokens, identify, pins, tries, guests, firstScreen, site }: Deps): ServerFunction =>
+  ({ db, tokens, identify, pins, tries, guests, devices, firstScreen, site }: Deps): ServerFunction =>
   async (request, { address }) => {
     const {
       shareId,
@@ -59,12 +64,15 @@ export const openShare =
     const isBlocked = await guests.isBlocked(found?.id, { ...named([caller, before]), key: guestKey });
     const known = isBlocked ? undefined : found;
     const again = known !== undefined && (await wasLetIn(known));
+    const key = deviceKeys(request.headers.get("cookie")).get(shareId);
+    const device = known && key !== undefined ? await devices.find(known, key) : undefined;
+    const stays = device?.admitted === true;
     const isOpen = known !== undefined && known.secret === null && known.invitation === null;
     // Tokens expire with their link, so people whose page it closes hold only an expired one.
     const bearer = request.headers.get("authorization")?.replace(/^Bearer\s+/i, "");
     const isOver = known !== undefined && endOf(known) !== undefined;
     const wasAdmitted = isOver && (await wereAdmitted(tokens, [previousToken, bearer], known));
-    const link = known && (isOpen || again || wasAdmitted) ? known : await askFor(known);
+    const link = known && (isOpen || again || stays || wasAdmitted) ? known : await askFor(known);
     const end = endOf(link);
     if (end) throw new RequestError(end);
     const holder = await tokenSubject(db, caller);
@@ -73,14 +81,31 @@ export const openShare =
       await noteOpening(db, link.id, { person: holder.sub, device: deviceKind(request.headers.get("user-agent")) });
     }
     const guest = holder.sub === undefined && guestKey ? await guests.find(link.id, guestKey) : null;
-    const answer = await opened(tokens, link, holder, guest);
+    const headers = new Headers(HEADERS);
+    const answer = await opened(tokens, link, { holder, guest, device: await stayAdmitted(link) });
     const options = { site: site ?? new URL(request.url).origin, address, language, hasAccount: holder !== VISITOR };
     const json = screen ? await firstScreen(answer, options) : undefined;
-    return new Response(json ? withScreen(answer, json) : JSON.stringify(answer), { headers: HEADERS });
+    return new Response(json ? withScreen(answer, json) : JSON.stringify(answer), { headers });
 
     async function wasLetIn(link: Link): Promise<boolean> {
-      if (isAdmitted(caller, link)) return true;
-      return before !== undefined && isAdmitted(before, link);
+      for (const one of [caller, before]) {
+        if (one && isAdmitted(one, link) && (await isStillThere(link, deviceOf(one)))) return true;
+      }
+      return false;
+    }
+
+    async function isStillThere(link: Link, id: string | undefined): Promise<boolean> {
+      return id === undefined || (await devices.exists(link, id));
+    }
+
+    /** Adds the device to those that stay admitted without the secret, unless the token names it. Resolves to its id. */
+    async function stayAdmitted(link: Link): Promise<string | undefined> {
+      if (link.secret === null || link.invitation !== null) return undefined;
+      const named = deviceOf(caller) ?? (before && deviceOf(before));
+      if (again && named !== undefined && (await devices.exists(link, named))) return named;
+      const ownKey = key ?? newDeviceKey();
+      keepDeviceKey(headers, shareId, ownKey, { secure: isSecure(site, request) });
+      return devices.admit(link, ownKey, request.headers.get("user-agent"));
     }
 
     async function askFor(link: Link | undefined): Promise<Link> {
@@ -103,7 +128,7 @@ export const openShare =
       if (secret === undefined)
         throw new RequestError("pin_required", { message: `This link asks for a ${WORD[asks]}.`, details: { asks } });
 
-      const attempt = await tries.begin(shareId, address);
+      const attempt = await tries.begin(shareId, address, device?.id);
       if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong attempts. Please try again later.", { asks });
       const lockedUntil = attempt.lockedUntil?.toISOString() ?? null;
       const right = await pins.matches((given[asks] !== undefined && link?.secret) || undefined, secret);
@@ -118,7 +143,7 @@ export const openShare =
           },
         });
       }
-      await tries.refund(shareId, address);
+      await attempt.refund();
       return link;
     }
   };

@@ -9,6 +9,8 @@ export interface ShareTry {
   allowed: boolean;
   triesLeft: number;
   lockedUntil: Date | null;
+  /** Undoes the count of a successful attempt. */
+  refund(): Promise<void>;
 }
 
 /** The error for a locked link or address. */
@@ -25,10 +27,11 @@ export function lockedRefusal({ lockedUntil }: ShareTry, message: string, detail
 
 /** Counts attempts at secrets by target and address in the database, with the database's clock. */
 export interface AttemptLimiter {
-  /** Counts an attempt before it is checked. `target` is a share id or a card's code. */
-  begin(target: string, address: string): Promise<ShareTry>;
-  /** Undoes the count of a successful attempt. */
-  refund(target: string, address: string): Promise<void>;
+  /**
+   * Counts an attempt before it is checked. `target` is a share id or a card's code. A `device` that was admitted to the
+   * link before has an allowance of its own, which comes first.
+   */
+  begin(target: string, address: string, device?: string): Promise<ShareTry>;
   /** Whether the address is locked after wrong attempts. Counts nothing. */
   isLocked(address: string): Promise<boolean>;
 }
@@ -47,19 +50,34 @@ export function attemptLimiter(
     createHmac("sha256", secret)
       .update(`${prefix}address ${networkOf(address)}`)
       .digest("base64url");
+
+  /** Counts an attempt; undefined if the device's allowance is used up. */
+  async function begin(by: "share" | "device", target: string, key: string): Promise<ShareTry | undefined> {
+    const { rows } = await queryWhileMoving<{ allowed: boolean; tries_left: number; locked_until: Date | null }>(
+      db,
+      `select allowed, tries_left, locked_until from private.begin_${by}_attempt($1, $2)`,
+      [target, key],
+    );
+    const [row] = rows;
+    return (
+      row && {
+        allowed: row.allowed,
+        triesLeft: row.tries_left,
+        lockedUntil: row.locked_until,
+        async refund() {
+          await queryWhileMoving(db, `select private.refund_${by}_attempt($1, $2)`, [target, key]);
+        },
+      }
+    );
+  }
+
   return {
-    async begin(target, address) {
-      const { rows } = await queryWhileMoving<{ allowed: boolean; tries_left: number; locked_until: Date | null }>(
-        db,
-        "select allowed, tries_left, locked_until from private.begin_share_attempt($1, $2)",
-        [target, keyOf(address)],
-      );
-      const [row] = rows;
-      if (!row) throw new Error("private.begin_share_attempt gave no row");
-      return { allowed: row.allowed, triesLeft: row.tries_left, lockedUntil: row.locked_until };
-    },
-    async refund(target, address) {
-      await queryWhileMoving(db, "select private.refund_share_attempt($1, $2)", [target, keyOf(address)]);
+    async begin(target, address, device) {
+      const own = device === undefined ? undefined : await begin("device", target, device);
+      if (own) return own;
+      const attempt = await begin("share", target, keyOf(address));
+      if (!attempt) throw new Error("private.begin_share_attempt gave no row");
+      return attempt;
     },
     async isLocked(address) {
       const { rows } = await db.query(

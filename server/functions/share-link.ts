@@ -18,6 +18,7 @@ export interface Link {
   allows_download: boolean;
   moderated: boolean;
   shows_names: boolean;
+  devices_removed: number;
   revoked: boolean;
   expires_at: Date | null;
   /** Seconds until the expiry by the database's clock; negative after it. */
@@ -41,11 +42,11 @@ export const linkById = (db: Database, id: string): Promise<Link | undefined> =>
 async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value: string): Promise<Link | undefined> {
   const { rows } = await db.query<Link>(
     `select l.id, l.memory_id, l.album_id, l.version, l.admitted_since_version, l.asks, l.rights, l.allows_download, l.moderated,
-       l.shows_names, coalesce(l.revoked_at, m.deleted_at, a.deleted_at) is not null as revoked, l.expires_at, extract(epoch from l.expires_at - now())::float8 as seconds_left,
+       l.shows_names, v.devices_removed, coalesce(l.revoked_at, m.deleted_at, a.deleted_at) is not null as revoked, l.expires_at, extract(epoch from l.expires_at - now())::float8 as seconds_left,
        p.hash as secret, case when i.id is not null then jsonb_build_object('email', i.email, 'state', i.state) end as invitation
      from share_links l left join memories m on m.id = l.memory_id
        left join albums a on a.id = l.album_id left join share_pins p on p.link_id = l.id
-       left join invitations i on i.id = l.invitation_id
+       left join invitations i on i.id = l.invitation_id join link_versions v on v.link_id = l.id
      where ${which} and l.shared_at is not null and (m.draft is not true or m.deleted_at is not null)
        and (i.id is null or i.state in ('open', 'accepted') and l.revoked_at is null and l.expires_at > now())`,
     [value],
@@ -97,6 +98,12 @@ export async function wereAdmitted(tokens: Tokens, held: (string | undefined)[],
 export function linkOf({ share }: Claims): { id: string; version: number } | undefined {
   const { link, version } = (share ?? {}) as { link?: unknown; version?: unknown };
   return typeof link === "string" && typeof version === "number" ? { id: link, version } : undefined;
+}
+
+/** The device in a caller's token. */
+export function deviceOf({ share }: Claims): string | undefined {
+  const { device } = (share ?? {}) as { device?: unknown };
+  return typeof device === "string" ? device : undefined;
 }
 
 /** Whether a caller's token is of this link and newer than its secret. */

@@ -6,9 +6,10 @@ import type { Limits } from "../supabase/auth/limits.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { Tokens } from "../supabase/tokens.ts";
 import type { Guests } from "./guests.ts";
+import type { LinkDevices } from "./link-devices.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
-import { linkById, linkOf } from "./share-link.ts";
+import { deviceOf, linkById, linkOf } from "./share-link.ts";
 import { opened } from "./share-token.ts";
 
 interface Deps {
@@ -16,6 +17,7 @@ interface Deps {
   tokens: Tokens;
   identify: Identify;
   guests: Guests;
+  devices: LinkDevices;
   limits: Limits;
   /** The site's URL. */
   site: string;
@@ -31,7 +33,7 @@ const ADDRESSES = 10;
  * like `open-share`, with a token for that guest. The browser's key identifies the same guest at the next visit.
  */
 export const signGuest =
-  ({ db, tokens, identify, guests, limits, site }: Deps): ServerFunction =>
+  ({ db, tokens, identify, guests, devices, limits, site }: Deps): ServerFunction =>
   async (request, { address }) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
     if (caller.role !== "anon") throw new RequestError("signed_in");
@@ -41,10 +43,15 @@ export const signGuest =
     await limits.spend(`guests from ${normalizeIP(address)}`, SIGNATURES, 3600);
     if (email !== null) await limits.spend(`guests called at ${email.toLowerCase()}`, ADDRESSES, 86_400);
 
+    const device = deviceOf(caller);
+    if (device !== undefined && !(await devices.exists({ id: entered.id }, device)))
+      throw new RequestError("not_opened");
     const guest = await guests.sign(entered, { key: guestKey, name, email, language, timeZone, site });
     const link = await linkById(db, entered.id);
     if (!link || link.version !== entered.version) {
       throw new RequestError("revoked");
     }
-    return Response.json(await opened(tokens, link, caller, guest), { headers: { "cache-control": "no-store" } });
+    return Response.json(await opened(tokens, link, { holder: caller, guest, device }), {
+      headers: { "cache-control": "no-store" },
+    });
   };

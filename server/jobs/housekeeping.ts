@@ -57,6 +57,7 @@ export const retentionJob = ({ db }: { db: Database }): Job => ({
   interval: HOUR_MS,
   async run() {
     await db.query("delete from share_openings where opened_at < now() - interval '180 days'");
+    await db.query("delete from link_devices where last_seen < now() - interval '400 days'");
     await db.query("delete from notices where created_at < now() - interval '180 days'");
     // The law requires keeping sales, but not the unpaid orders of a deleted account.
     await db.query(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
+import type { StaysAdmitted } from "../functions/link-devices.ts";
 import type { ScanCard } from "../functions/open-card.ts";
 import type { JobState } from "../jobs/worker.ts";
 import { collectorsOf } from "../settings/collector-settings.ts";
@@ -17,6 +18,7 @@ interface WebAppDeps {
   settings: Settings;
   publishableKey: string;
   scanCard: ScanCard;
+  staysAdmitted: StaysAdmitted;
   jobStates: () => JobState[];
   /** The folder of the built web app; absent if a development server serves the app. */
   folder?: string;
@@ -55,7 +57,7 @@ const OF_PAGES = [
 
 /** Serves the web app's files, its public settings, and its page for every path of the app. */
 export const webApp =
-  ({ db, settings, publishableKey, scanCard, jobStates, folder }: WebAppDeps): FastifyPluginAsync =>
+  ({ db, settings, publishableKey, scanCard, staysAdmitted, jobStates, folder }: WebAppDeps): FastifyPluginAsync =>
   async (app) => {
     for (const path of ["/health", "/healthz"]) app.get(path, async () => ({ status: "ok" }));
 
@@ -117,6 +119,7 @@ export const webApp =
       origin: settings.publicUrl,
       processors: processorsOf(settings),
       scanCard,
+      staysAdmitted,
       config,
     });
     const files = new Set(

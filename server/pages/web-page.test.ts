@@ -27,6 +27,7 @@ beforeAll(async () => {
     origin: "https://skies.example",
     processors: [],
     scanCard,
+    staysAdmitted: async () => false,
     config: () => ({}),
   });
   pageRoutes(app).get("/*", { schema: { querystring: PageQuery } }, page);

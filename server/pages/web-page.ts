@@ -8,6 +8,7 @@ import { escapeHtml } from "../../shared/escape-html.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import { typedShareId } from "../../shared/typed-text.ts";
 import type { Database } from "../database/database.ts";
+import type { StaysAdmitted } from "../functions/link-devices.ts";
 import type { ScanCard } from "../functions/open-card.ts";
 import { asksFor } from "../functions/share-link.ts";
 import { withSchemas } from "../supabase/route-schemas.ts";
@@ -56,6 +57,7 @@ interface PageSources {
   /** The companies that process data, named on the page about privacy. */
   processors: readonly string[];
   scanCard: ScanCard;
+  staysAdmitted: StaysAdmitted;
   /** The content of `/config.json`. */
   config: (request: FastifyRequest) => object;
 }
@@ -76,7 +78,17 @@ interface PageParts {
 }
 
 /** Serves the web app's page for all its paths, prerendered where the content is the same for all visitors. */
-export function openPage({ db, posts, withRows, folder, origin, processors, scanCard, config }: PageSources) {
+export function openPage({
+  db,
+  posts,
+  withRows,
+  folder,
+  origin,
+  processors,
+  scanCard,
+  staysAdmitted,
+  config,
+}: PageSources) {
   const html = readFileSync(join(folder, "index.html"), "utf8");
   const rendered = join(folder, "../prerendered.json");
   const prerendered: Prerendered = existsSync(rendered)
@@ -96,7 +108,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
     const whole = wholeLink(path);
     if (whole !== undefined) return reply.redirect(whole + request.url.slice(path.length));
     const language = languageOf(request);
-    const [card, asks] = await Promise.all([cardOf(posts, path, language), askedAt(path)]);
+    const [card, asks] = await Promise.all([cardOf(posts, path, language), askedAt(path, request.headers.cookie)]);
     const pattern = patternOf(path);
     const rows = card.indexed ? await withRows(path.replace(/(?!^)\/+$/, ""), pattern, language) : undefined;
     const head = headOf(card, origin, path, request.query.lng === "it");
@@ -113,7 +125,7 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
     const accepted = String(request.headers["accept-encoding"] ?? "");
     const encoding = (["br", "gzip"] as const).find((name) => accepts(accepted, name)) ?? "identity";
     if (!card.indexed) reply.header("x-robots-tag", "noindex");
-    reply.headers({ "cache-control": "no-cache", etag, vary: "accept-encoding, accept-language" });
+    reply.headers({ "cache-control": "no-cache", etag, vary: "accept-encoding, accept-language, cookie" });
     if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     return reply.type("text/html; charset=utf-8").send(encoded(encoding));
@@ -155,10 +167,12 @@ export function openPage({ db, posts, withRows, folder, origin, processors, scan
       .replace('<div id="root">', () => `<div id="root"${asked} data-prerendered>${named(words, language)}`);
   }
 
-  /** The secret that the link at this path requires: undefined for no link, null if none is required. */
-  async function askedAt(path: string) {
+  /** The secret that the link at this path requires now: undefined for no link, null if none is required. */
+  async function askedAt(path: string, cookies: string | undefined) {
     const id = /^\/shared\/([^/]+)/i.exec(path)?.[1];
-    return id === undefined ? undefined : asksFor(db, decoded(id));
+    if (id === undefined) return undefined;
+    const asks = await asksFor(db, decoded(id));
+    return asks !== null && (await staysAdmitted(decoded(id), cookies)) ? null : asks;
   }
 
   /** The page's name in `prerendered.json`; pages without an entry are rendered by the app. */

@@ -1,8 +1,8 @@
 import type { FastifyCorsOptions } from "@fastify/cors";
 
 /**
- * Allows any origin and any header, as on the hosted platform. A request carries an explicit bearer token and never a
- * cookie, so a page of another site cannot act in its visitor's name. `foreign-pages.ts` refuses what counts attempts.
+ * Allows any origin and any header, as on the hosted platform. A request carries an explicit bearer token. Browsers send
+ * no cookie without `Access-Control-Allow-Credentials`, so a page of another site cannot act in its visitor's name. `foreign-pages.ts` refuses what counts attempts.
  */
 export const crossOrigin: FastifyCorsOptions = {
   origin: "*",

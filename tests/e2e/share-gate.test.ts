@@ -46,6 +46,42 @@ test("a passphrase is accepted in any case and spacing; a new PIN closes the ope
   await expect(guest.getByRole("heading", { name: say("shareGate:open.expired") })).toBeVisible();
 });
 
+test("a device stays in, in new tabs as well, until a manager removes it or it forgets the link", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/open-share.*status of 401/, /status of 40[13]/);
+  const { client } = await person("Ada");
+  const link = await memoryOf(client);
+  await link.secret({ pin: "0417" });
+  const guest = await visit();
+  const rosa = guest.getByRole("heading", { level: 1, name: "Rosa" });
+  await guest.goto(link.address);
+  await expect(guest.getByText(say("shareGate:open.stays"))).toBeVisible();
+  await enterPin(guest, say, "0417");
+  await expect(rosa).toBeVisible();
+  // A new tab has no session of its own.
+  await guest.evaluate(() => sessionStorage.clear());
+  await guest.goto(link.address);
+  await expect(rosa).toBeVisible();
+
+  const { data: devices } = await client.from("link_devices").select("id, name").throwOnError();
+  expect(devices).toEqual([{ id: expect.any(String), name: expect.stringContaining("Chrome") }]);
+  await client.from("link_devices").delete().eq("id", devices?.[0]?.id).throwOnError();
+  await expect(guest.getByText(say("shareGate:open.closed"))).toBeVisible();
+  await guest.reload();
+  await enterPin(guest, say, "0417");
+  await expect(rosa).toBeVisible();
+
+  await guest.getByRole("button", { name: say("shareGate:device.forget") }).click();
+  await guest.getByRole("button", { name: say("shareGate:device.confirm"), exact: true }).click();
+  await expect(guest.getByText(say("shareGate:device.forgotten"))).toBeVisible();
+  await expect(guest.getByText(say("shareGate:open.text"))).toBeVisible();
+  await guest.reload();
+  await expect(guest.getByText(say("shareGate:open.text"))).toBeVisible();
+});
+
 test("an unknown link looks like one with a PIN, and is locked after five wrong PINs", async ({
   visit,
   server,

@@ -75,8 +75,11 @@ interface QueryKeys {
     | [part: "pages", kind: string, id: string, choice: { forCards: boolean }]
     | [part: "count", kind: string, id: string]
     | [part: "openings", linkId: string]
+    | [part: "devices", linkId: string, since: number]
   >;
-  shareStillOpen: Key<[linkId: string, version: number, showsNames: boolean, moderated: boolean]>;
+  shareStillOpen: Key<
+    [linkId: string, version: number, showsNames: boolean, moderated: boolean, devicesRemoved: number]
+  >;
   storage: Key<[userId: string, part: "use" | "memories" | "activity"]>;
   stories: Key<OfMemory>;
   storyMedia: Key<[memoryId: string, ids: readonly string[] | "choices"]>;

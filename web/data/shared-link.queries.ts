@@ -21,22 +21,30 @@ export interface OpenedShareContext {
 /** Realtime sends changes at once; this covers lost connections. */
 const STILL_OPEN_EVERY_MS = 60_000;
 
-type LinkAsOpened = Pick<OpenSession, "linkId" | "version" | "showsNames" | "moderated">;
+type LinkAsOpened = Pick<OpenSession, "linkId" | "version" | "showsNames" | "moderated" | "devicesRemoved">;
 
 /** Whether a link is unchanged since it was opened, polled while the page is visible. */
-export const stillOpenQuery = (client: SupabaseClient, { linkId, version, showsNames, moderated }: LinkAsOpened) =>
+export const stillOpenQuery = (
+  client: SupabaseClient,
+  { linkId, version, showsNames, moderated, devicesRemoved }: LinkAsOpened,
+) =>
   queryOptions({
-    queryKey: queryKeys.shareStillOpen(linkId, version, showsNames, moderated),
+    queryKey: queryKeys.shareStillOpen(linkId, version, showsNames, moderated, devicesRemoved),
     queryFn: async ({ signal }): Promise<boolean> => {
       const { data, error, status } = await client
         .from("link_versions")
-        .select("version,shows_names,moderated")
+        .select("version,shows_names,moderated,devices_removed")
         .eq("link_id", linkId)
         .abortSignal(signal)
         .maybeSingle();
       // A network failure says nothing about the link; a refusal does.
       if (error && status !== 401 && status !== 403) throw error;
-      return data?.version === version && data.shows_names === showsNames && data.moderated === moderated;
+      return (
+        data?.version === version &&
+        data.shows_names === showsNames &&
+        data.moderated === moderated &&
+        data.devices_removed === devicesRemoved
+      );
     },
     refetchInterval: STILL_OPEN_EVERY_MS,
     retry: false,

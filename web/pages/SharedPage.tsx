@@ -35,7 +35,10 @@ export default function SharedPage() {
 
 function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum: string | undefined }) {
   const { t } = useTranslation("shareGate");
-  const { share, checking, open, check, renew, become, token, again, waited } = useShare(shareId, SharedContent.load);
+  const { share, checking, open, check, renew, become, token, again, waited, forgotten } = useShare(
+    shareId,
+    SharedContent.load,
+  );
   usePageTitle(t("open.page"));
 
   // Scrolls to the top, because the memory may have been scrolled when its link closed.
@@ -81,6 +84,7 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
       session={share.session}
       onRefused={check}
       onSession={become}
+      onForgotten={forgotten}
     />
   );
 }

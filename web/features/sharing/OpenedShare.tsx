@@ -17,6 +17,8 @@ export interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
   onRefused: () => void;
   /** Called with a new session after the visitor gave a name, or a manager changed the link's settings. */
   onSession: (session: OpenSession) => void;
+  /** Called after this device has forgotten the link. */
+  onForgotten: () => void;
   children: (share: OpenedShareContext) => ReactNode;
 }
 
@@ -102,8 +104,8 @@ function Watch({
   useRowChanges(client, [{ event: "*", table: "link_versions", filter }], (changes) => {
     const now = changes?.at(-1)?.row;
     if (!now) void refetch();
-    // If the version is unchanged, only these settings can have changed.
-    else if (now.version === session.version)
+    // If the version is unchanged, only these settings can have changed, or a device was removed, maybe this one.
+    else if (now.version === session.version && now.devices_removed === session.devicesRemoved)
       onSession({ ...session, showsNames: now.shows_names === true, moderated: now.moderated === true });
     else onRefused();
   });

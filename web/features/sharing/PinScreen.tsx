@@ -61,7 +61,10 @@ export function PinScreen({ shareId, share, checking, onSecret }: PinScreenProps
         )}
         {checking && <span className="text-ink-soft">{t(`${words}.checking`)}</span>}
       </p>
-      <p className="text-sm text-ink-soft">{t(`${words}.help`)}</p>
+      <div className="grid gap-2 text-sm text-ink-soft">
+        <p>{t(`${words}.help`)}</p>
+        <p>{t(`${words}.stays`)}</p>
+      </div>
     </SkyScreen>
   );
 }

@@ -131,6 +131,17 @@ export function keptSession(shareId: string): OpenSession | undefined {
 
 export const forgetSession = (shareId: string) => tabStorage.removeItem(keyOf(shareId));
 
+/**
+ * Ends that this device opens a link without its secret, and removes what identifies its visitor. `token` is the link's.
+ * Throws FunctionRefusal.
+ */
+export async function forgetDevice(shareId: string, token: string) {
+  await callFunction("forget-device", { shareId }, { bearer: token });
+  browserStorage.removeItem(guestKeyOf(shareId));
+  browserStorage.removeItem(invitationKeyOf(shareId));
+  forgetSession(shareId);
+}
+
 /** Ends this tab's session, but keeps its token, so that the share gate can tell that the link has expired. */
 export function endSession(shareId: string) {
   const token = lastToken(shareId);

@@ -40,7 +40,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
   const close = useCallback(
     (next: ShareState) => {
       current.current = undefined;
-      if (next.state === "ended") endSession(shareId);
+      if (next.state === "ended" && next.reason === "expired") endSession(shareId);
       else forgetSession(shareId);
       setShare(next);
     },
@@ -128,6 +128,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
     become,
     token: useCallback(() => current.current?.token ?? "", []),
     again: useCallback(() => setShare({ state: "opening" }), []),
+    forgotten: useCallback(() => close({ state: "opening" }), [close]),
     waited: useCallback(
       () => setShare((before) => ({ state: "pin", asks: "asks" in before ? before.asks : "pin", reason: "waited" })),
       [],

@@ -11,6 +11,7 @@ const SharedAlbum = lazyPart(async () => ({
 const UploadOnly = lazyPart(async () => ({
   default: (await import("../../features/guests/UploadOnly.tsx")).UploadOnly,
 }));
+const ForgetDevice = lazyPart(() => import("../../features/sharing/ForgetDevice.tsx"), "nothing");
 const ReportButton = lazyPart(() => import("../../features/reports/ReportButton.tsx"), "nothing");
 
 interface SharedContentProps extends Omit<OpenedShareProps, "children"> {
@@ -20,24 +21,29 @@ interface SharedContentProps extends Omit<OpenedShareProps, "children"> {
 /** Content of an opened link: a memory, an album, one memory of that album, or the upload-only page. */
 export default function SharedContent(props: SharedContentProps) {
   return (
-    <OpenedShare {...props}>
-      {(share) => {
-        const { client, memoryId, session } = share;
-        if (memoryId === null) {
-          return session.albumId === null ? null : <SharedAlbum share={share} albumId={session.albumId} />;
-        }
-        const opened = { ...share, memoryId };
-        if (session.rights !== "upload") return <SharedMemory key={memoryId} share={opened} />;
-        return (
-          <Suspense>
-            <UploadOnly share={opened}>
-              <Suspense>
-                <ReportButton client={client} memory={{ id: memoryId }} rights={{ manage: false }} />
-              </Suspense>
-            </UploadOnly>
-          </Suspense>
-        );
-      }}
-    </OpenedShare>
+    <>
+      <OpenedShare {...props}>
+        {(share) => {
+          const { client, memoryId, session } = share;
+          if (memoryId === null) {
+            return session.albumId === null ? null : <SharedAlbum share={share} albumId={session.albumId} />;
+          }
+          const opened = { ...share, memoryId };
+          if (session.rights !== "upload") return <SharedMemory key={memoryId} share={opened} />;
+          return (
+            <Suspense>
+              <UploadOnly share={opened}>
+                <Suspense>
+                  <ReportButton client={client} memory={{ id: memoryId }} rights={{ manage: false }} />
+                </Suspense>
+              </UploadOnly>
+            </Suspense>
+          );
+        }}
+      </OpenedShare>
+      <Suspense>
+        <ForgetDevice shareId={props.shareId} token={props.token} onForgotten={props.onForgotten} />
+      </Suspense>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import {
   KeyRound,
   Link2,
   Monitor,
+  MonitorSmartphone,
   Printer,
   SlidersHorizontal,
   Smartphone,
@@ -25,6 +26,7 @@ import { toast } from "../../../ui/toasts.tsx";
 import { PrintCode } from "../codes/PrintCode.tsx";
 import { ChooseSecret } from "./ChooseSecret.tsx";
 import { LinkActions } from "./LinkActions.tsx";
+import { LinkDevices } from "./LinkDevices.tsx";
 import { LinkInSight } from "./LinkInSight.tsx";
 import { LinkEnd, LinkName, LinkRights, Setting } from "./LinkSettings.tsx";
 import { hourOf, stateOf } from "./link-state.ts";
@@ -170,6 +172,16 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
             }}
           />
         </Setting>
+        {link.asks !== null && (
+          <Setting
+            icon={MonitorSmartphone}
+            title={t("devices.title")}
+            state={t("devices.state")}
+            {...setting("devices")}
+          >
+            <LinkDevices link={link} />
+          </Setting>
+        )}
         <Setting icon={History} title={t("opened.title")} state={words.opened(link)} {...setting("opened")}>
           <LinkOpenings linkId={link.id} />
         </Setting>

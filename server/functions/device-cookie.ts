@@ -1,0 +1,41 @@
+/** Prefix of the cookies' names; a share id follows. */
+const PREFIX = "skies-device-";
+const SHARE_ID = /^[\w-]{1,64}$/;
+const KEY = /^[\w-]{43}$/;
+
+/** The longest time that browsers keep a cookie: 400 days, in seconds. */
+const LONGEST_SECONDS = 400 * 86_400;
+
+/** Where a link's cookie is sent: to functions, and to the link's page. Other links and files do not receive it. */
+const pathsOf = (shareId: string) => [`/functions/v1`, `/shared/${shareId}`];
+
+/** The keys of devices in a `Cookie` header, by share id. */
+export function deviceKeys(header: string | null | undefined): Map<string, string> {
+  const keys = new Map<string, string>();
+  for (const pair of (header ?? "").split(";")) {
+    const [name = "", value = ""] = pair.trim().split("=");
+    const shareId = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : "";
+    if (SHARE_ID.test(shareId) && KEY.test(value)) keys.set(shareId, value);
+  }
+  return keys;
+}
+
+/** Adds the cookies that keep a device's key for a link. Scripts cannot read them, and other sites cannot send them. */
+export function keepDeviceKey(headers: Headers, shareId: string, key: string, { secure }: { secure: boolean }) {
+  if (SHARE_ID.test(shareId)) setCookies(headers, shareId, `${key}; Max-Age=${LONGEST_SECONDS}`, secure);
+}
+
+/** Adds the headers that delete a link's cookies. */
+export function dropDeviceKey(headers: Headers, shareId: string, { secure }: { secure: boolean }) {
+  if (SHARE_ID.test(shareId)) setCookies(headers, shareId, "; Max-Age=0", secure);
+}
+
+function setCookies(headers: Headers, shareId: string, value: string, secure: boolean) {
+  for (const path of pathsOf(shareId)) {
+    // `Lax`, because a link in a message opens its page from another site.
+    headers.append(
+      "set-cookie",
+      `${PREFIX}${shareId}=${value}; Path=${path}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,
+    );
+  }
+}

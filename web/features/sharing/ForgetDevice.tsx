@@ -1,0 +1,66 @@
+import { MonitorSmartphone } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { claimsIn } from "../../lib/session/token-claims.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { forgetDevice } from "./share-session.ts";
+
+interface ForgetDeviceProps {
+  shareId: string;
+  /** The link's token. */
+  token: () => string;
+  /** Called after this device has forgotten the link. */
+  onForgotten: () => void;
+}
+
+/** Renders the end of an opened page: this device stays admitted, and a button to end that. */
+export default function ForgetDevice({ shareId, token, onForgotten }: ForgetDeviceProps) {
+  const { t } = useTranslation("shareGate");
+  const [isOpen, setIsOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  if (!isStaying(token())) return null;
+
+  async function forget() {
+    setBusy(true);
+    try {
+      await forgetDevice(shareId, token());
+      toast({ title: t("device.forgotten"), description: t("device.forgottenText") });
+      onForgotten();
+    } catch {
+      setFailed(true);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className="mx-auto mt-4 mb-10 grid max-w-xl justify-items-center gap-3 px-4 text-center text-sm text-ink-soft print:hidden">
+      <p className="text-balance">{t("device.stays")}</p>
+      <Button variant="quiet" size="small" icon={MonitorSmartphone} onClick={() => setIsOpen(true)}>
+        {t("device.forget")}
+      </Button>
+      <ConfirmDialog
+        title={t("device.forget")}
+        description={t("device.forgetText")}
+        open={isOpen}
+        onOpenChange={(open) => {
+          setIsOpen(open);
+          setFailed(false);
+        }}
+        confirm={t("device.confirm")}
+        cancel={t("device.cancel")}
+        busy={busy}
+        failure={failed && t("device.failed")}
+        onConfirm={() => void forget()}
+      />
+    </section>
+  );
+}
+
+/** Whether the token's link stays open on this device without the PIN. */
+const isStaying = (token: string): boolean => {
+  const { share } = claimsIn(token);
+  return typeof (share as { device?: unknown } | undefined)?.device === "string";
+};
