@@ -36,6 +36,17 @@ export interface AttemptLimiter {
   isLocked(address: string): Promise<boolean>;
 }
 
+const SQL = {
+  share: {
+    begin: "select allowed, tries_left, locked_until from private.begin_share_attempt($1, $2)",
+    refund: "select private.refund_share_attempt($1, $2)",
+  },
+  device: {
+    begin: "select allowed, tries_left, locked_until from private.begin_device_attempt($1, $2)",
+    refund: "select private.refund_device_attempt($1, $2)",
+  },
+};
+
 /**
  * Counts attempts of one kind. Each kind has its own allowance of an address, so that wrong codes of cards do not use up
  * its PINs. Addresses are stored only as hashes that are keyed with `secret`.
@@ -52,10 +63,10 @@ export function attemptLimiter(
       .digest("base64url");
 
   /** Counts an attempt; undefined if the device's allowance is used up. */
-  async function begin(by: "share" | "device", target: string, key: string): Promise<ShareTry | undefined> {
+  async function begin(by: keyof typeof SQL, target: string, key: string): Promise<ShareTry | undefined> {
     const { rows } = await queryWhileMoving<{ allowed: boolean; tries_left: number; locked_until: Date | null }>(
       db,
-      `select allowed, tries_left, locked_until from private.begin_${by}_attempt($1, $2)`,
+      SQL[by].begin,
       [target, key],
     );
     const [row] = rows;
@@ -65,7 +76,7 @@ export function attemptLimiter(
         triesLeft: row.tries_left,
         lockedUntil: row.locked_until,
         async refund() {
-          await queryWhileMoving(db, `select private.refund_${by}_attempt($1, $2)`, [target, key]);
+          await queryWhileMoving(db, SQL[by].refund, [target, key]);
         },
       }
     );

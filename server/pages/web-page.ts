@@ -125,7 +125,9 @@ export function openPage({
     const accepted = String(request.headers["accept-encoding"] ?? "");
     const encoding = (["br", "gzip"] as const).find((name) => accepts(accepted, name)) ?? "identity";
     if (!card.indexed) reply.header("x-robots-tag", "noindex");
-    reply.headers({ "cache-control": "no-cache", etag, vary: "accept-encoding, accept-language, cookie" });
+    // Devices that stay admitted get a link's page without the gate.
+    const vary = asks === undefined ? "accept-encoding, accept-language" : "accept-encoding, accept-language, cookie";
+    reply.headers({ "cache-control": "no-cache", etag, vary });
     if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     return reply.type("text/html; charset=utf-8").send(encoded(encoding));
