@@ -78,7 +78,7 @@ test("the page has the encoding that its browser accepts, and is not sent again 
   expect(brotli.headers).toMatchObject({
     "content-encoding": "br",
     "cache-control": "no-cache",
-    vary: "accept-encoding, accept-language",
+    vary: "accept-encoding, accept-language, cookie",
   });
   expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
   const gzip = await get("/shared/x", { "accept-encoding": "br;q=0, gzip" });

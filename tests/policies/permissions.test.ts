@@ -100,6 +100,7 @@ const CLOSED = [
   "private.guest_keys",
   "private.guest_receipts",
   "private.invitation_tokens",
+  "private.link_device_keys",
   "private.job_leases",
   "private.job_states",
   "private.measured_files",
