@@ -20,6 +20,7 @@ import {
 } from "mediabunny";
 import { checkTables } from "./check-tables.ts";
 import { isNalUnits, type NalFraming, streamPrivacy } from "./codec-privacy.ts";
+import { isTrimmed, readEdits, type TrackEdits } from "./edit-lists.ts";
 import { mediaBytes, writtenTimes } from "./iso-boxes.ts";
 import { withVideo } from "./open-video.ts";
 import { UnreadableVideoError } from "./video-error.ts";
@@ -60,6 +61,10 @@ interface Stream {
 export const copyStreams = (from: string, to: string, report: () => void = () => {}): Promise<CopiedStreams> =>
   withVideo(from, async (input, size) => {
     const { tracks, lacksSound } = await playableTracks(input);
+    const edits = await readEdits(from);
+    const editsOf = (track: InputTrack) => edits.find(({ id }) => id === track.id);
+    if (tracks.some((track) => editsOf(track)?.isComplex))
+      throw new UnreadableVideoError("its pieces are not played one after the other");
     const codecs = await Promise.all(tracks.map(codecOf));
     const container = (await input.getFormat()).name;
     if (codecs.some(isPcm) && !isMatroska(container)) await checkSoundTables(from, tracks);
@@ -76,7 +81,9 @@ export const copyStreams = (from: string, to: string, report: () => void = () =>
       const output = new Output({ format, target });
       const streams: Stream[] = [];
       const framings = new Set<NalFraming>();
-      for (const track of tracks) streams.push(await addStream(output, track, framings));
+      const disposition = await dispositionsOf(tracks);
+      for (const track of tracks)
+        streams.push(await addStream(output, track, disposition(track), framings, editsOf(track)));
       await output.start();
       const bytes = await interleave(streams, size + MAX_GROWTH_BYTES, report);
       if (!streams.every(({ hasStarted }) => hasStarted))
@@ -139,15 +146,19 @@ async function checkSoundTables(path: string, tracks: InputTrack[]): Promise<voi
 }
 
 /** Adds a track to the output, and its NAL framing to `framings`. No sound may contain units in such a framing. */
-async function addStream(output: Output, track: InputTrack, framings: Set<NalFraming>): Promise<Stream> {
+async function addStream(
+  output: Output,
+  track: InputTrack,
+  disposition: { default: boolean },
+  framings: Set<NalFraming>,
+  edits: TrackEdits | undefined,
+): Promise<Stream> {
   const codec = await codecOf(track);
   const config = track.isVideoTrack() || track.isAudioTrack() ? await track.getDecoderConfig() : null;
   if (!codec || !config) throw new UnreadableVideoError("one of its streams lacks its settings");
   const { description, filter, framing } = streamPrivacy(codec, bytesOf(config.description));
   if (framing) framings.add(framing);
   const decoderConfig = { ...config, ...(description && { description }) };
-  const { default: isDefault } = await track.getDisposition();
-  const disposition = { default: isDefault };
   // Decoder settings that are known beforehand keep the order of the streams. Otherwise the first packet contains them.
   const isKnown = description !== undefined;
   const packets = new EncodedPacketSink(track).packets();
@@ -160,11 +171,13 @@ async function addStream(output: Output, track: InputTrack, framings: Set<NalFra
       ...(output.format.supportsVideoTransformationMetadata && { transformationMatrix }),
     });
     const meta = { decoderConfig: decoderConfig as VideoDecoderConfig };
+    const isPlayed = pictureCut(edits);
     const stream: Stream = {
       packets,
       next: undefined,
       hasStarted: false,
       async add(packet) {
+        if (!isPlayed(packet, stream.hasStarted)) return;
         // Packets before the first key frame cannot be shown.
         const data = stream.hasStarted || packet.type === "key" ? filter(packet.data) : new Uint8Array();
         if (data.length === 0) return;
@@ -176,17 +189,21 @@ async function addStream(output: Output, track: InputTrack, framings: Set<NalFra
     return stream;
   }
   const source = new EncodedAudioPacketSource(codec as AudioCodec);
+  const languageCode = await track.getLanguageCode();
   output.addAudioTrack(source, {
     disposition,
+    ...(/^[a-z]{3}$/.test(languageCode) && { languageCode }),
     ...(isKnown && { decoderConfig: decoderConfig as AudioDecoderConfig }),
   });
   const meta = { decoderConfig: decoderConfig as AudioDecoderConfig };
+  const isPlayed = soundCut(edits);
   const checkSilence = isPcm(codec) ? silenceCheck() : () => {};
   const stream: Stream = {
     packets,
     next: undefined,
     hasStarted: false,
     async add(packet) {
+      if (!isPlayed(packet)) return;
       stream.hasStarted = true;
       for (const units of framings) {
         if (isNalUnits(packet.data, units)) throw new UnreadableVideoError("one of its sounds holds pictures");
@@ -197,6 +214,62 @@ async function addStream(output: Output, track: InputTrack, framings: Set<NalFra
     close: () => source.close(),
   };
   return stream;
+}
+
+/** Keeps the tracks' own choice of the first picture and sound to play. A kind without a choice gets its first track. */
+async function dispositionsOf(tracks: InputTrack[]): Promise<(track: InputTrack) => { default: boolean }> {
+  const defaults = new Set<InputTrack>();
+  for (const track of tracks) if ((await track.getDisposition()).default) defaults.add(track);
+  for (const type of ["video", "audio"]) {
+    const [first, ...rest] = tracks.filter((track) => track.type === type);
+    if (first && ![first, ...rest].some((track) => defaults.has(track))) defaults.add(first);
+  }
+  return (track) => ({ default: defaults.has(track) });
+}
+
+/** The times of a track's single piece, as the library counts them: from the beginning of the movie. */
+function timesOf({ lead, pieces }: TrackEdits): { from: number; until: number } {
+  const part = pieces.find(({ start }) => start !== undefined);
+  return { from: lead, until: lead + (part?.seconds ?? 0) };
+}
+
+/** The precision of times in an edit list, in seconds. */
+const ROUNDING = 0.001;
+
+/**
+ * Returns whether a packet of pictures is played, given whether one was before. A picture needs those that were
+ * decoded before it, so only whole packets at the beginning and the end can be left out. Throws
+ * `UnreadableVideoError` if the first picture that is played needs one that is not, or a later one does.
+ */
+function pictureCut(edits: TrackEdits | undefined): (packet: EncodedPacket, hasStarted: boolean) => boolean {
+  if (!edits) return () => true;
+  const { from, until } = timesOf(edits);
+  const refuse = () => {
+    throw new UnreadableVideoError("it is cut between pictures that need each other");
+  };
+  let hasLeftKey = false;
+  let hasEnded = false;
+  return ({ timestamp, duration, type }, hasStarted) => {
+    if (timestamp < from - ROUNDING && timestamp + duration <= from + ROUNDING) {
+      if (type === "key") hasLeftKey = true;
+      return false;
+    }
+    if (timestamp >= until - ROUNDING) {
+      hasEnded = true;
+      return false;
+    }
+    if (hasEnded || (!hasStarted && hasLeftKey && type !== "key")) refuse();
+    return true;
+  };
+}
+
+/** Returns whether a packet of sound is played. Packets that prepare the decoder stay, unless a person cut there. */
+function soundCut(edits: TrackEdits | undefined): (packet: EncodedPacket) => boolean {
+  if (!edits) return () => true;
+  const { from, until } = timesOf(edits);
+  const isCut = isTrimmed({ ...edits, hiddenEnd: 0 });
+  return ({ timestamp, duration }) =>
+    timestamp < until - ROUNDING && !(isCut && timestamp + duration <= from + ROUNDING);
 }
 
 const isPcm = (codec: MediaCodec | null) => (PCM_AUDIO_CODECS as readonly (MediaCodec | null)[]).includes(codec);

@@ -3,6 +3,7 @@ import { CustomSource, Input, Logging, LogLevel, MATROSKA, MP4, QTFF, WEBM } fro
 import { plausibleSeconds, plausibleSide } from "../../../shared/file-numbers.ts";
 import { checkElements } from "./check-elements.ts";
 import { checkTables } from "./check-tables.ts";
+import { playedSeconds, readEdits } from "./edit-lists.ts";
 import { containerRecorded, movieRecorded } from "./recording-date.ts";
 
 /** The size of the library's cache for a file, in bytes. */
@@ -69,7 +70,10 @@ export async function readFacts(path: string, type: string): Promise<Partial<Vid
 const readMovieFacts = (path: string, type: string): Promise<VideoFacts> =>
   withVideo(path, async (input) => {
     const track = await input.getPrimaryVideoTrack();
-    const duration = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
+    const duration =
+      playedSeconds(await readEdits(path)) ??
+      (await input.getDurationFromMetadata()) ??
+      (await input.computeDuration());
     return {
       width: plausibleSide(await track?.getDisplayWidth()),
       height: plausibleSide(await track?.getDisplayHeight()),

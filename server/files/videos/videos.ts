@@ -23,6 +23,8 @@ export interface VideoCopy {
   size: number;
   type: string;
   open(range?: ByteRange): Promise<Readable | Buffer>;
+  /** Its path on this machine for a while; undefined if it was removed. */
+  local(): Promise<string | undefined>;
   /** A URL of the copy at the object storage service, as in `ObjectStore`. */
   url?(as: SentAs): Promise<string>;
 }
@@ -67,6 +69,8 @@ const STREAMS: Record<CopiedStreams["type"], { whole: string; silent: string }> 
   "video/quicktime": { whole: "streams.mov", silent: "silent.mov" },
   "video/webm": { whole: "streams.webm", silent: "silent.webm" },
 };
+/** Whether a copy of streams lacks a sound track of an unknown codec. */
+export const lacksSound = ({ kind }: Pick<VideoCopy, "kind">): boolean => kind.startsWith("silent.");
 /** The reason why no streams could be copied, stored so that requests do not retry. */
 const UNREADABLE = "streams.unreadable";
 /** A part that has not grown for so long is abandoned. */
@@ -84,6 +88,7 @@ export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
       size,
       type,
       open: (range) => kept.open(key, name, size, range),
+      local: () => kept.local(key.version, name),
       ...(url && { url: (as) => url(key.version, name, as) }),
     };
   }

@@ -63,6 +63,8 @@ interface Run {
   signal: AbortSignal;
   /** The timeout in milliseconds. */
   timeoutMs: number;
+  /** The folder in which it runs. */
+  folder?: string;
   /** Called with each line of output. */
   onLine?: (line: string) => void;
 }
@@ -74,13 +76,18 @@ const MOST_COMPLAINT = 500;
  * Runs a program with low priority and without this process's environment. Resolves to its output unless `onLine` takes
  * it; rejects with {@link ProgramError}, or with another error if the disk is full.
  */
-export async function run(program: string, args: string[], { signal, timeoutMs, onLine }: Run): Promise<Buffer> {
+export async function run(
+  program: string,
+  args: string[],
+  { signal, timeoutMs, folder, onLine }: Run,
+): Promise<Buffer> {
   const child = spawn(program, args, {
     env: {},
     stdio: ["ignore", "pipe", "pipe"],
     signal: AbortSignal.any([signal, AbortSignal.timeout(timerMs(timeoutMs))]),
     killSignal: "SIGKILL",
     windowsHide: true,
+    ...(folder !== undefined && { cwd: folder }),
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     // Waits for the end, because a killed program may write to its file until then.

@@ -2,10 +2,12 @@ import { rm, stat } from "node:fs/promises";
 import { share, timerMs } from "../../../shared/file-numbers.ts";
 import type { Files } from "../../files/files.ts";
 import { UnreadableVideoError } from "../../files/videos/video-error.ts";
-import type { StoredVideo } from "../../files/videos/videos.ts";
+import { lacksSound, type StoredVideo } from "../../files/videos/videos.ts";
 import { type Ffmpeg, ProgramError, readingArguments, run } from "./ffmpeg.ts";
-import { copyArguments, MOST_COPY_BYTES, type Plan, planFor } from "./playback-plan.ts";
+import { isHdrTransfer } from "./hdr-to-sdr.ts";
+import { copyArguments, hasCutPictures, MOST_COPY_BYTES, type Plan, planFor } from "./playback-plan.ts";
 import { type Probe, probe } from "./probe.ts";
+import { type ToneMap, withToneMap } from "./tone-map.ts";
 
 /** The timeout in milliseconds: relative to the video's seconds, within limits. */
 const PATIENCE = { least: 10 * 60_000, most: 8 * 3_600_000, perSecond: 30_000 };
@@ -27,22 +29,26 @@ export async function makePlayable(
   making: Making,
 ): Promise<{ outcome: "ready" | "unneeded"; facts: Probe }> {
   const { type } = video;
-  const hasStreams = await files.videos.streams(video, false).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof UnreadableVideoError) return false;
-      throw error;
-    },
-  );
+  const streams = await files.videos.streams(video, false).catch((error: unknown) => {
+    if (error instanceof UnreadableVideoError) return undefined;
+    throw error;
+  });
   const original = await files.objects.local(video);
   try {
     const facts = await probe(ffmpeg, original.path, type, making.signal);
-    const plan = planFor(type, facts, hasStreams);
+    const isCut = hasCutPictures(facts);
+    const cutPath = isCut && streams && !lacksSound(streams) ? await streams.local() : undefined;
+    const plan = planFor(type, facts, streams !== undefined && (!isCut || cutPath !== undefined));
     if (!plan) throw new ProgramError("It has no pictures", true);
     if (plan === "unneeded") return { outcome: plan, facts };
     const part = await files.videos.partPath(video.version);
     try {
-      await writePlayable(ffmpeg, { path: original.path, type, facts, plan, part }, making);
+      // Packets of a cut video come from the copied streams, which lack what was cut off.
+      const source =
+        plan.picture === "copy" && streams && cutPath !== undefined
+          ? { path: cutPath, type: streams.type, facts: await probe(ffmpeg, cutPath, streams.type, making.signal) }
+          : { path: original.path, type, facts };
+      await writePlayable(ffmpeg, { ...source, plan, part }, making);
       await files.videos.keepPlayable(video.version, part);
     } finally {
       await rm(part, { force: true });
@@ -66,17 +72,23 @@ interface Rendition {
 /** Writes a rendition that plays everywhere; rejects with `ProgramError`. */
 export async function writePlayable(ffmpeg: Ffmpeg, rendition: Rendition, making: Making): Promise<void> {
   const { path, type, facts, plan, part } = rendition;
-  const copy = (how: typeof plan) =>
-    run(ffmpeg.ffmpeg, copyArguments(how, readingArguments(path, type), part), {
+  const reading = readingArguments(path, type);
+  const copy = (toneMap?: ToneMap) =>
+    run(ffmpeg.ffmpeg, copyArguments({ plan, reading, facts, toneMap: toneMap?.filters }, part), {
       signal: making.signal,
       timeoutMs: timeoutFor(facts),
       onLine: follow(facts, making),
+      ...(toneMap && { folder: toneMap.folder }),
     });
-  await copy(plan).catch((error: unknown) => {
-    // Not every build can map HDR; a dull copy is better than none.
-    if (plan.picture !== "encode from HDR" || !/zscale|tonemap/.test(String(error))) throw error;
-    return copy({ ...plan, picture: "encode" });
-  });
+  const transfer = facts.picture?.color_transfer;
+  if (plan.picture !== "encode from HDR" || !isHdrTransfer(transfer)) await copy();
+  else {
+    await withToneMap(ffmpeg, { transfer, reading, signal: making.signal }, copy).catch((error: unknown) => {
+      // Not every build has the filter; a dull copy is better than none.
+      if (!/lut3d/.test(String(error))) throw error;
+      return copy();
+    });
+  }
   const { size } = await stat(part);
   if (size === 0 || size >= MOST_COPY_BYTES) throw new ProgramError("The copy would be too large", true);
 }

@@ -17,7 +17,7 @@ import { waitUntilIdle } from "../wait-until-idle.ts";
 import { type Job, workOff } from "../worker.ts";
 import { type Ffmpeg, ProgramError } from "./ffmpeg.ts";
 import { writePlayable } from "./make-playable.ts";
-import { planFor } from "./playback-plan.ts";
+import { hasCutPictures, planFor } from "./playback-plan.ts";
 import { probe } from "./probe.ts";
 
 /**
@@ -42,7 +42,8 @@ async function makeMotion(
     if (ffmpeg) {
       const facts = await probe(ffmpeg, source.path, source.type, signal);
       const hasAll = streams?.type === "video/mp4" && !streams.lacksSound;
-      const plan = planFor("video/mp4", facts, hasAll);
+      // Pictures that a person cut are encoded, because the packets of the source contain what was cut off.
+      const plan = planFor("video/mp4", facts, hasAll && !hasCutPictures(facts));
       if (!plan) throw new UnreadableVideoError("it has no pictures");
       if (plan !== "unneeded") {
         await writePlayable(ffmpeg, { ...source, facts, plan, part }, { signal, onProgress: () => {} });

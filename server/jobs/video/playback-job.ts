@@ -1,48 +1,15 @@
-import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { plausibleSeconds, plausibleSide } from "../../../shared/file-numbers.ts";
-import { SERVICE } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../files/files.ts";
-import { type BytesKey, MissingBytesError } from "../../files/object-store.ts";
+import { MissingBytesError } from "../../files/object-store.ts";
 import { UnreadableVideoError } from "../../files/videos/video-error.ts";
-import { finalizeUpload } from "../../supabase/storage/finalize-upload.ts";
-import { findBucket } from "../../supabase/storage/objects.ts";
 import { CLAIM_SECONDS, RECHECK_MS, releaseMedia, renewingMedia } from "../claims.ts";
 import { CRASHED, countFailure } from "../file-failures.ts";
 import { type Job, workOff } from "../worker.ts";
-import { type Ffmpeg, ProgramError, readingArguments, run } from "./ffmpeg.ts";
+import { type Ffmpeg, ProgramError } from "./ffmpeg.ts";
 import { makePlayable } from "./make-playable.ts";
-import { posterArguments } from "./playback-plan.ts";
-import type { Probe } from "./probe.ts";
-
-const TIMEOUT_MS = 2 * 60_000;
-
-/** Makes and stores the poster of a video whose browser could make none; rejects if ffmpeg cannot either. */
-async function makePoster(
-  ffmpeg: Ffmpeg,
-  { db, files }: { db: Database; files: Files },
-  video: BytesKey & { type: string; name: string },
-  signal: AbortSignal,
-): Promise<void> {
-  const version = randomUUID();
-  const part = join(files.parts, version);
-  const original = await files.objects.local(video);
-  try {
-    await run(ffmpeg.ffmpeg, posterArguments(readingArguments(original.path, video.type), part), {
-      signal,
-      timeoutMs: TIMEOUT_MS,
-      onLine: () => {},
-    });
-    const bucket = await findBucket(db, "posters");
-    const name = `${video.name}.jpg`;
-    await finalizeUpload({ db, files }, { version, bucket, name, caller: SERVICE, upsert: false, userMetadata: {} });
-  } finally {
-    await original.release();
-    await rm(part, { force: true });
-  }
-}
+import { makePoster } from "./poster.ts";
+import { type Probe, uprightSize } from "./probe.ts";
 
 /** A video whose copy is about to be made. */
 interface PlaybackClaim {
@@ -103,8 +70,8 @@ const playbackClaims = (db: Database) => ({
   },
 
   /** Stores a video's size and duration if they could not be read at upload. */
-  async describe(mediaId: string, { picture, duration, isTurned }: Probe): Promise<void> {
-    const [width, height] = isTurned ? [picture?.height, picture?.width] : [picture?.width, picture?.height];
+  async describe(mediaId: string, facts: Probe): Promise<void> {
+    const { width, height, duration } = { ...facts, ...uprightSize(facts) };
     await db.query(
       `update media set width = coalesce(width, $2), height = coalesce(height, $3), duration = coalesce($4, duration)
        where id = $1`,
@@ -215,7 +182,7 @@ async function make(
   try {
     const { outcome, facts } = await withProgress(claim, deps, signal);
     await claims.describe(media_id, facts);
-    await poster(claim, deps, signal);
+    await poster(claim, deps, facts, signal);
     return () => claims.finish(media_id, outcome, true);
   } catch (error) {
     // The row was deleted, or is about to be.
@@ -229,7 +196,7 @@ async function make(
     }
     const seconds = await failed(error, isFinal);
     if (seconds !== undefined) return () => claims.release(claim, { seconds, counts: false });
-    await poster(claim, deps, signal);
+    await poster(claim, deps, undefined, signal);
     const streams = await hasStreams(claim, deps.files);
     return () => claims.finish(media_id, "failed", streams);
   }
@@ -270,7 +237,12 @@ async function withProgress(claim: PlaybackClaim, { claims, ffmpeg, files, log }
  * Makes a missing poster. The browser uploads its poster right after the video; if none has arrived by now, the browser
  * could make none.
  */
-async function poster(claim: PlaybackClaim, { db, files, ffmpeg, claims, log }: WorkDeps, signal: AbortSignal) {
+async function poster(
+  claim: PlaybackClaim,
+  { db, files, ffmpeg, claims, log }: WorkDeps,
+  facts: Probe | undefined,
+  signal: AbortSignal,
+) {
   if (await claims.hasPoster(claim.media_id)) return;
   const video = {
     bucket: claim.bucket_id,
@@ -278,7 +250,7 @@ async function poster(claim: PlaybackClaim, { db, files, ffmpeg, claims, log }: 
     type: claim.mime_type,
     name: claim.object_name,
   };
-  await makePoster(ffmpeg, { db, files }, video, signal).catch((error: unknown) => {
+  await makePoster(ffmpeg, { db, files }, video, facts, signal).catch((error: unknown) => {
     // A missing poster must not fail the video: its tile shows an icon instead.
     log.warn({ media: claim.media_id, reason: String(error) }, "No poster of a video could be made");
   });

@@ -5,7 +5,9 @@ import type { Probe } from "./probe.ts";
 
 const plain: Probe = {
   picture: { codec_name: "h264", width: 1920, height: 1080, pix_fmt: "yuv420p" },
-  sound: { codec_name: "aac" },
+  sounds: [{ codec_name: "aac", index: 0, channels: 2 }],
+  hasUnknownSound: false,
+  edits: [],
   isTurned: false,
   duration: 10,
   bitRate: 8_000_000,
@@ -19,12 +21,12 @@ describe("a video", () => {
   test.each<[string, string, Probe, Plan | undefined]>([
     ["that plays everywhere as it is needs no copy", "video/mp4", plain, "unneeded"],
     ["that is upright needs no copy", "video/mp4", picture({ width: 1080, height: 1920 }), "unneeded"],
-    ["without sound needs no copy", "video/mp4", { ...plain, sound: undefined }, "unneeded"],
+    ["without sound needs no copy", "video/mp4", { ...plain, sounds: [] }, "unneeded"],
     ["in another container is only repackaged", "video/quicktime", plain, { picture: "copy", sound: "copy" }],
     [
       "with uncompressed sound keeps its pictures",
       "video/mp4",
-      { ...plain, sound: { codec_name: "pcm_s16le" } },
+      { ...plain, sounds: [{ codec_name: "pcm_s16le", index: 0, channels: 2 }] },
       { picture: "copy", sound: "encode" },
     ],
     ["in HEVC is encoded", "video/mp4", picture({ codec_name: "hevc" }), { picture: "encode", sound: "copy" }],
@@ -59,8 +61,11 @@ describe("a video", () => {
 
 test("ffmpeg is given the container of its input, and may open files only", () => {
   const args = copyArguments(
-    { picture: "encode", sound: "none" },
-    readingArguments("/data/a", "video/quicktime"),
+    {
+      plan: { picture: "encode", sound: "none" },
+      reading: readingArguments("/data/a", "video/quicktime"),
+      facts: { ...plain, sounds: [] },
+    },
     "/b",
   );
   expect(args.join(" ")).toContain("-protocol_whitelist file -f mov -i file:/data/a");
