@@ -16,6 +16,7 @@ import type { Ffmpeg } from "./video/ffmpeg.ts";
 import { missingCopiesJob } from "./video/missing-copies.ts";
 import { motionsJob } from "./video/motion-job.ts";
 import { playbackJob } from "./video/playback-job.ts";
+import { postersJob } from "./video/posters-job.ts";
 import { streamCopiesJob } from "./video/stream-copies.ts";
 import type { Job } from "./worker.ts";
 
@@ -57,6 +58,7 @@ export function jobsFor(deps: JobDeps): Job[] {
     renditionsJob(deps),
     coversJob(deps),
     streamCopiesJob({ ...deps, ffmpeg: deps.ffmpeg }),
+    ...(deps.ffmpeg ? [once(postersJob({ ...deps, ffmpeg: deps.ffmpeg }))] : []),
     playbackJob({ ...deps, ffmpeg: deps.ffmpeg }),
     motionsJob({ ...deps, ffmpeg: deps.ffmpeg }),
     // Runs without payments too, because plans still end and replace each other.

@@ -1,12 +1,13 @@
 import type { Database } from "../database/database.ts";
 import type { Files } from "../files/files.ts";
-import { MissingBytesError } from "../files/object-store.ts";
+import { type BytesKey, MissingBytesError } from "../files/object-store.ts";
+import type { Copy } from "../files/pictures/copies.ts";
 import { UnreadablePictureError } from "../files/pictures/pictures.ts";
 import { CLAIM_SECONDS, RECHECK_MS, releaseMedia, renewingMedia } from "./claims.ts";
 import { CRASHED, countFailure, forgetFailures } from "./file-failures.ts";
 import { analysePhoto, type PhotoAnalysis } from "./photo-analysis.ts";
 import { waitUntilIdle } from "./wait-until-idle.ts";
-import { type Job, workOff } from "./worker.ts";
+import { type Job, type Stop, workOff } from "./worker.ts";
 
 /** A picture that crashed its process this often is not tried again. */
 const MOST_ATTEMPTS = 3;
@@ -29,24 +30,44 @@ interface Claim {
   mime_type: string;
 }
 
-/** Prepares photos for display. */
-export const renditionsJob = (deps: RenditionDeps): Job => ({
-  name: "photos",
-  channel: "media_waiting",
-  interval: RECHECK_MS,
-  concurrency: AT_ONCE,
-  async run(stop) {
+/** Types that browsers cannot show, so that everybody but managers gets a copy in full size, and its decoding is slow. */
+const SLOW_TYPES = new Set(["image/heic", "image/heif"]);
+const FULL: Copy = { size: "full", format: "webp" };
+/** The most photos that wait for their full copies; further ones are made when a person asks. */
+const MAX_FULL_COPIES = 5000;
+
+/** Prepares photos for display, and then, while nothing waits, copies in full size of those that are slow to decode. */
+export function renditionsJob(deps: RenditionDeps): Job {
+  const slow: BytesKey[] = [];
+  return {
+    name: "photos",
+    channel: "media_waiting",
+    interval: RECHECK_MS,
+    concurrency: AT_ONCE,
+    async run(stop) {
+      for (;;) {
+        await prepareWaiting(stop);
+        const key = stop.requested.aborted ? undefined : slow.shift();
+        if (!key) return undefined;
+        // A person who asks gets the reason; here it is only work in advance.
+        await deps.files.renditions.prepare(key, [FULL]).catch(() => undefined);
+      }
+    },
+  };
+
+  async function prepareWaiting(stop: Stop): Promise<void> {
     const claim = async () => {
       // Active uploads take precedence over preparation.
       await waitUntilIdle(deps.files.activeUploads);
       return stop.requested.aborted ? undefined : next(deps);
     };
-    await workOff(stop, claim, (claimed) =>
-      renewingMedia(deps.db, "media_claims", claimed, () => finish(deps, claimed)),
-    );
-    return undefined;
-  },
-});
+    await workOff(stop, claim, async (claimed) => {
+      await renewingMedia(deps.db, "media_claims", claimed, () => finish(deps, claimed));
+      const { bucket_id: bucket, version, mime_type } = claimed;
+      if (SLOW_TYPES.has(mime_type) && slow.length < MAX_FULL_COPIES) slow.push({ bucket, version });
+    });
+  }
+}
 
 /** Claims the picture that has waited longest, for one process only. */
 async function next({ db }: RenditionDeps): Promise<Claim | undefined> {

@@ -16,6 +16,8 @@ interface Making {
   signal: AbortSignal;
   /** The progress from 0 to 1. */
   onProgress: (part: number) => void;
+  /** Called before the copy is made, which may take hours. */
+  onFacts?: (facts: Probe) => Promise<void>;
 }
 
 /**
@@ -36,6 +38,7 @@ export async function makePlayable(
   const original = await files.objects.local(video);
   try {
     const facts = await probe(ffmpeg, original.path, type, making.signal);
+    await making.onFacts?.(facts);
     const isCut = hasCutPictures(facts);
     const cutPath = isCut && streams && !lacksSound(streams) ? await streams.local() : undefined;
     const plan = planFor(type, facts, streams !== undefined && (!isCut || cutPath !== undefined));

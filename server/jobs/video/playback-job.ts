@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { plausibleSeconds, plausibleSide } from "../../../shared/file-numbers.ts";
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../files/files.ts";
@@ -5,6 +6,7 @@ import { MissingBytesError } from "../../files/object-store.ts";
 import { UnreadableVideoError } from "../../files/videos/video-error.ts";
 import { CLAIM_SECONDS, RECHECK_MS, releaseMedia, renewingMedia } from "../claims.ts";
 import { CRASHED, countFailure } from "../file-failures.ts";
+import { waitUntilIdle } from "../wait-until-idle.ts";
 import { type Job, workOff } from "../worker.ts";
 import { type Ffmpeg, ProgramError } from "./ffmpeg.ts";
 import { makePlayable } from "./make-playable.ts";
@@ -20,7 +22,18 @@ interface PlaybackClaim {
   object_name: string;
   mime_type: string;
   size: number;
+  /** Its length; estimated by its size if that is unknown. */
+  seconds: number;
 }
+
+/** The length of a video `m` in seconds. A container that was not read yet has about a megabyte for each second. */
+const SECONDS = "coalesce(m.duration, m.size / 1e6)::float8";
+/** A video up to this length is short: its copy takes a minute or two. */
+const SHORT_SECONDS = 60;
+/** Two copies at once need two cores, and two long ones four; so a short video never waits for a long one. */
+const CORES = availableParallelism();
+const AT_ONCE = CORES >= 2 ? 2 : 1;
+const LONG_AT_ONCE = CORES >= 4 ? 2 : 1;
 
 /** The claims on videos, in the database that all processes share. */
 const playbackClaims = (db: Database) => ({
@@ -44,22 +57,26 @@ const playbackClaims = (db: Database) => ({
     );
   },
 
-  /** Claims the video that has waited longest, for one process only. */
-  async next(): Promise<PlaybackClaim | undefined> {
+  /**
+   * Claims a video of at most so many seconds, for one process only: the shortest first. A second of waiting counts as
+   * much as a second of length, so that a long video waits at most its own length longer than others.
+   */
+  async next(maxSeconds: number): Promise<PlaybackClaim | undefined> {
     const { rows } = await db.query<PlaybackClaim>(
       `with longest as (
-         select m.id, o.bucket_id, o.version, m.object_name, o.metadata ->> 'mimetype' as mime_type, m.size from media m
+         select m.id, o.bucket_id, o.version, m.object_name, o.metadata ->> 'mimetype' as mime_type, m.size,
+           ${SECONDS} as seconds from media m
          join storage.objects o on o.id = m.id left join private.playback_claims c on c.media_id = m.id
          where m.type = 'video' and m.moderation <> 'attached' and (m.playback is null or m.playback in ('waiting', 'making'))
-           and coalesce(c.until < now(), true)
-         order by m.created_at limit 1 for update of m skip locked
+           and coalesce(c.until < now(), true) and ${SECONDS} <= $2
+         order by ${SECONDS} - extract(epoch from now() - m.created_at), m.created_at limit 1 for update of m skip locked
        ), claim as (
          insert into private.playback_claims as c (media_id, until)
          select id, now() + make_interval(secs => $1) from longest
          on conflict (media_id) do update set attempts = c.attempts + 1, until = excluded.until where c.until < now()
          returning media_id, attempts
-       ) select media_id, attempts, bucket_id, version, object_name, mime_type, size from claim join longest on id = media_id`,
-      [CLAIM_SECONDS],
+       ) select media_id, attempts, bucket_id, version, object_name, mime_type, size, seconds from claim join longest on id = media_id`,
+      [CLAIM_SECONDS, maxSeconds],
     );
     return rows[0];
   },
@@ -127,7 +144,10 @@ interface PlaybackDeps {
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
 }
 
-/** Makes copies of videos that play everywhere, one at a time. The next start repeats a copy that was interrupted. */
+/**
+ * Makes copies of videos that play everywhere, the shortest first, two at a time if there are cores. The next start
+ * repeats a copy that was interrupted.
+ */
 export function playbackJob({ ffmpeg, ...deps }: PlaybackDeps): Job {
   const claims = playbackClaims(deps.db);
   const job = { name: "video-copies", interval: RECHECK_MS };
@@ -143,21 +163,48 @@ export function playbackJob({ ffmpeg, ...deps }: PlaybackDeps): Job {
     announcing = announcing.then(claims.announce).catch((error: unknown) => deps.log.error(error));
     return announcing;
   };
+  const turns = claimsInTurn(claims);
   return {
     ...job,
+    concurrency: AT_ONCE,
     channel: "media_waiting",
     // Marks further videos as waiting while one is being made.
     onNotification: announce,
     async run(stop) {
       // Marked first, because marking locks a row, and claiming skips locked rows.
       await announce();
-      await workOff(stop, claims.next, async (claim) => {
+      const next = async () => {
+        // Active uploads take precedence.
+        await waitUntilIdle(deps.files.activeUploads);
+        return stop.requested.aborted ? undefined : turns.claim();
+      };
+      await workOff(stop, next, async (claim) => {
         const end = await renewingMedia(deps.db, "playback_claims", claim, ({ lost }) =>
           make(claim, { ...deps, ffmpeg, claims }, { requested: stop.requested, lost }),
-        );
+        ).finally(() => turns.end(claim));
         await end?.();
       });
       return undefined;
+    },
+  };
+}
+
+/** Claims videos for the runs of this process, one after the other, so that only so many make long copies. */
+function claimsInTurn(claims: PlaybackClaims) {
+  let longCopies = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    claim(): Promise<PlaybackClaim | undefined> {
+      const claiming = turn.then(async () => {
+        const claim = await claims.next(longCopies < LONG_AT_ONCE ? Number.MAX_SAFE_INTEGER : SHORT_SECONDS);
+        if (claim && claim.seconds > SHORT_SECONDS) longCopies += 1;
+        return claim;
+      });
+      turn = claiming.catch(() => undefined);
+      return claiming;
+    },
+    end({ seconds }: PlaybackClaim): void {
+      if (seconds > SHORT_SECONDS) longCopies -= 1;
     },
   };
 }
@@ -180,9 +227,7 @@ async function make(
     return () => claims.finish(media_id, "failed");
   }
   try {
-    const { outcome, facts } = await withProgress(claim, deps, signal);
-    await claims.describe(media_id, facts);
-    await poster(claim, deps, facts, signal);
+    const { outcome } = await withProgress(claim, deps, signal);
     return () => claims.finish(media_id, outcome, true);
   } catch (error) {
     // The row was deleted, or is about to be.
@@ -210,7 +255,8 @@ const hasStreams = ({ bucket_id: bucket, version, mime_type: type, size }: Playb
     (error: unknown) => (error instanceof UnreadableVideoError ? false : undefined),
   );
 
-async function withProgress(claim: PlaybackClaim, { claims, ffmpeg, files, log }: WorkDeps, signal: AbortSignal) {
+async function withProgress(claim: PlaybackClaim, deps: WorkDeps, signal: AbortSignal) {
+  const { claims, ffmpeg, files, log } = deps;
   let progress: number | undefined;
   const report = () => {
     if (progress === undefined) return;
@@ -226,6 +272,11 @@ async function withProgress(claim: PlaybackClaim, { claims, ffmpeg, files, log }
       signal,
       onProgress(part) {
         progress = part;
+      },
+      // At once, because the copy of a long video takes a while.
+      async onFacts(facts) {
+        await claims.describe(claim.media_id, facts);
+        await poster(claim, deps, facts, signal);
       },
     });
   } finally {

@@ -10,6 +10,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
 import { LightboxArrow } from "./LightboxArrow.tsx";
 import { LightboxPhoto } from "./LightboxPhoto.tsx";
+import { useMinutesLeft } from "./use-minutes-left.ts";
 import { usePlayer } from "./use-player.ts";
 
 interface LightboxStageProps {
@@ -161,6 +162,7 @@ interface VideoNoteProps {
 function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) {
   const { t } = useTranslation("video");
   const { playback } = photo;
+  const minutes = useMinutesLeft(photo.playback_progress);
   const name = photo.file_name || photo.type;
   const progress = share(photo.playback_progress);
   const isPreparing = trouble === "preparing";
@@ -186,8 +188,11 @@ function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) {
           <>
             <Progress value={progress} label={t("progress")} className="max-w-64 bg-white/25 [&>*]:bg-teal" />
             <p aria-hidden className="text-sm tabular-nums text-white/80">
-              {Math.floor(progress * 100)}%
+              {percentOf(progress)}%
             </p>
+            {minutes !== undefined && (
+              <p className="text-white/80">{minutes < 1 ? t("soon") : t("minutesLeft", { count: minutes })}</p>
+            )}
           </>
         )}
         <p className="text-white/80">{hint}</p>
