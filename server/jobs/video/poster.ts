@@ -13,7 +13,8 @@ import { posterArguments } from "./playback-plan.ts";
 import type { Probe } from "./probe.ts";
 import { type ToneMap, withToneMap } from "./tone-map.ts";
 
-const TIMEOUT_MS = 2 * 60_000;
+/** Generous, because a program of the lowest priority may wait for its turn for minutes. */
+const TIMEOUT_MS = 10 * 60_000;
 
 interface Drawing {
   /** The arguments for reading the video, and its facts if they are known. */

@@ -49,7 +49,8 @@ export interface Probe {
   bitRate: number | undefined;
 }
 
-const TIMEOUT_MS = 60_000;
+/** Generous, because a program of the lowest priority may wait for its turn for minutes. */
+const TIMEOUT_MS = 10 * 60_000;
 
 /** Analyses the video at `path`; rejects with `ProgramError` if it is none. */
 export async function probe(ffmpeg: Ffmpeg, path: string, type: string, signal: AbortSignal): Promise<Probe> {
