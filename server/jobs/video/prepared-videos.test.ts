@@ -35,7 +35,6 @@ const path = (ending: string) => {
 const draw = async (args: string[]) =>
   (await exec(ffmpeg.ffmpeg, ["-v", "error", "-y", ...args], { encoding: "buffer", maxBuffer: 2 ** 28 })).stdout;
 
-/** Encodes sources and resolves to the path. */
 async function encoded(ending: string, inputs: string[], options: string[]): Promise<string> {
   const file = path(ending);
   await draw([...inputs.flatMap((input) => ["-f", "lavfi", "-i", input]), ...options, file]);
@@ -47,7 +46,6 @@ const typeOf = (file: string) =>
     file.split(".").at(-1) ?? ""
   ] ?? "";
 
-/** Copies the streams of a video, as for its visitors; undefined if only ffmpeg can. */
 async function streamsOf(file: string): Promise<string | undefined> {
   const copy = path("mp4");
   return copyStreams(file, copy).then(
@@ -59,7 +57,6 @@ async function streamsOf(file: string): Promise<string | undefined> {
   );
 }
 
-/** Makes the copy that plays everywhere, also if the video needs none. */
 async function playableOf(file: string): Promise<string> {
   const [type, part] = [typeOf(file), path("mp4")];
   const facts = await probe(ffmpeg, file, type, signal);
@@ -95,7 +92,6 @@ async function film(options: string[] = []): Promise<Buffer> {
   return readFile(await encoded("mp4", inputs, [...streams, ...pictures, ...options]));
 }
 
-/** The colours of a video, five each second: `RRRRRGGGGG`. */
 async function seen(file: string, ...reading: string[]): Promise<string> {
   const pixels = await draw([
     ...reading,
@@ -149,7 +145,6 @@ async function heard(file: string, ...reading: string[]): Promise<string> {
   return letters.join("");
 }
 
-/** Each letter once for each run of it, without the shortest runs, which lie between two tones. */
 const runs = (letters: string) => [...letters.matchAll(/(.)\1+/g)].map(([run, letter]) => [letter, run.length / 5]);
 const near = (seconds: number) => expect.closeTo(seconds, 0);
 
@@ -266,7 +261,6 @@ describe("what a person cut off a video is in nobody else's copy", () => {
       const expected = (parts: [string, number][]) => parts.map(([letter, length]) => [letter, near(length)]);
       expect(runs(await seen(copy))).toEqual(expected(colours));
       expect(runs(await heard(copy))).toEqual(expected(tones));
-      // Nothing else is in the file, whatever its own list says.
       const letters = new Set([...colours, ...tones].map(([letter]) => letter));
       const all = [...(await seen(copy, "-ignore_editlist", "1")), ...(await heard(copy, "-ignore_editlist", "1"))];
       expect(all.filter((letter) => letter !== "-" && !letters.has(letter)).length).toBeLessThan(2);
@@ -347,18 +341,15 @@ describe("HDR becomes SDR in which white is white", () => {
 
 describe("the sound of a copy", () => {
   const picture = "color=black:s=32x32:r=10:d=1";
-  /** The loudness of the left channel in decibels. */
   async function levelOf(file: string): Promise<number> {
     const sound = await draw(["-i", file, "-vn", "-af", "pan=mono|c0=c0", "-ar", "48000", "-f", "f32le", "-"]);
     const samples = new Float32Array(sound.buffer.slice(sound.byteOffset, sound.byteOffset + (sound.length & ~3)));
-    // Encoders fade in and out.
     const middle = samples.subarray(samples.length / 4, (samples.length * 3) / 4);
     return 10 * Math.log10(middle.reduce((sum, value) => sum + value * value, 0) / middle.length);
   }
 
   test.each([
     ["one channel of PCM", "mov", "sine=f=440:d=1", ["-c:a", "pcm_s16le"], -21],
-    ["two channels of AC-3", "mov", "aevalsrc=0.125*sin(2*PI*440*t)|0:d=1:s=48000", ["-c:a", "ac3"], -21],
     ["six channels of AC-3", "ts", "aevalsrc=0.125*sin(2*PI*440*t)|0|0|0|0|0:c=5.1:d=1:s=48000", ["-c:a", "ac3"], -21],
     [
       "six channels of PCM",
@@ -384,7 +375,6 @@ describe("the sound of a copy", () => {
       expect(both.map(({ tags }) => tags?.language)).toEqual(["ita", "ger"]);
     }
 
-    // The codec of the first track is one that nobody knows, like Apple's for sound in space.
     const unknown = await readFile(await encoded("mov", [picture, ...sounds], maps));
     unknown.write("zzzz", unknown.indexOf("mp4a"), "latin1");
     const file = path("mov");
