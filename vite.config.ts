@@ -66,9 +66,10 @@ export default defineConfig({
               test: /\/web\/lib\/(request\/(call-function|request-policy|repeatable)|session\/token-claims)\./,
               priority: 2,
             },
-            // Separate, because public pages need only this component.
-            { name: "empty", test: /\/web\/ui\/Empty/, priority: 1 },
-            { name: "fields", test: /\/web\/ui\/(TextArea|SearchField)\./, priority: 1 },
+            // Separate, because public pages need only these components.
+            { name: "empty", test: /\/web\/ui\/(Empty|TextArea|SearchField)/, priority: 1 },
+            // Separate, because of a memory's own modules the share gate needs only this one.
+            { name: "typed", test: /\/shared\/(pin|typed-text)\./, priority: 2 },
             { name: "schemas", test: /\/zod\//, priority: 1 },
             { name: "queries", test: /\/(@tanstack\/|web\/lib\/request\/query-client\.)/ },
             { name: "rows", test: /\/(@supabase\/(postgrest|storage|functions)-js|iceberg-js)\//, minShareCount: 2 },

@@ -10,13 +10,8 @@ const BACKGROUND_MS = 30_000;
 /** Resolves after `ms` milliseconds, or as soon as the browser is online again. */
 const pause = (ms: number) =>
   new Promise<void>((resolve) => {
-    const go = () => {
-      clearTimeout(timer);
-      window.removeEventListener("online", go);
-      resolve();
-    };
-    const timer = setTimeout(go, ms);
-    window.addEventListener("online", go);
+    setTimeout(resolve, ms);
+    addEventListener("online", () => resolve(), { once: true });
   });
 
 /** Resolves to the result of `load`, which is called up to three times; rejects with the last error. */
@@ -91,10 +86,10 @@ function FailedPart<Props>({ source, onChange }: { source: PartSource<Props>; on
       void source.begin().then(() => source.loaded && onChange());
     };
     const timer = setInterval(again, BACKGROUND_MS);
-    window.addEventListener("online", again);
+    addEventListener("online", again);
     return () => {
       clearInterval(timer);
-      window.removeEventListener("online", again);
+      removeEventListener("online", again);
     };
   });
   const retry = () => {
