@@ -37,7 +37,8 @@ export type Identify = (credentials: Credentials) => Promise<Caller>;
 
 /**
  * Returns a function that resolves to the caller of a request: a user or share visitor by token, the service by its
- * key, or a visitor. It rejects with {@link BadBearerError}, also if the token's session has ended.
+ * key, or a visitor. Claims that the account or session no longer has are replaced by the present ones. It rejects with
+ * {@link BadBearerError}, also if the token's session has ended.
  */
 export const identifyBy =
   (tokens: Tokens, keys: ApiKeys, sessions: OpenSessions): Identify =>
@@ -52,9 +53,8 @@ export const identifyBy =
     const { role } = claims;
     // `service_role` is never signed into a token: only the secret key grants it.
     if (role !== "anon" && role !== "authenticated") throw new BadBearerError(false, "JWT has no role that may call");
-    const caller: Caller = { ...claims, role };
-    const isOpen = sessions.isOpen(caller);
-    if (isOpen !== true && !(await isOpen)) throw new SessionEndedError();
+    const caller = await sessions.present({ ...claims, role });
+    if (!caller) throw new SessionEndedError();
     return caller;
   };
 

@@ -1,8 +1,11 @@
 import type { Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
+import { OPEN_SESSIONS, type PresentClaims, withPresentClaims } from "./present-claims.ts";
 
-/** A cache of open sessions, which saves a query for each request. */
+/** A cache of open sessions with their present claims, which saves a query for each request. */
 export interface OpenSessions {
+  /** The caller with the present claims of its token's session; undefined once the session has ended. */
+  present(caller: Caller): Caller | undefined | Promise<Caller | undefined>;
   /** Whether the session of a caller's token is open; true for a token without one. */
   isOpen(caller: Caller): boolean | Promise<boolean>;
   close(): Promise<void>;
@@ -12,12 +15,12 @@ export interface OpenSessions {
 const REMEMBERED = 50_000;
 
 /**
- * Caches sessions that the database has confirmed, until a notification from any process announces their end. While the
- * listener is disconnected, every check queries the database.
+ * Caches sessions that the database has confirmed, until a notification from any process announces their end or a change
+ * of their claims. While the listener is disconnected, every check queries the database.
  */
 export async function openSessions(db: Pick<Database, "read" | "listen">): Promise<OpenSessions> {
-  const open = new Set<string>();
-  const asking = new Map<string, Promise<boolean>>();
+  const open = new Map<string, PresentClaims>();
+  const asking = new Map<string, Promise<PresentClaims | undefined>>();
   let isListening = true;
   /** Incremented by every notification and every loss of the listener. Results of earlier queries are not cached. */
   let changes = 0;
@@ -29,44 +32,58 @@ export async function openSessions(db: Pick<Database, "read" | "listen">): Promi
   };
   const lost = () => {
     isListening = false;
-    forget([...open]);
+    forget([...open.keys()]);
   };
   const heard = (id: string) => {
-    forget(id === "" ? [...open] : [id]);
+    forget(id === "" ? [...open.keys()] : [id]);
     isListening = true;
   };
   const stopListening = await db.listen("session_ended", heard, lost);
 
-  async function lookUp(id: string): Promise<boolean> {
+  async function lookUp(id: string): Promise<PresentClaims | undefined> {
     const before = changes;
-    const { rows } = await db.read<{ is_timed: boolean }>(
-      `select not_after is not null as is_timed from auth.sessions
-       where id = $1 and (not_after is null or not_after > now())`,
+    const { rows } = await db.read<PresentClaims & { is_timed: boolean }>(
+      `select s.not_after is not null as is_timed, ${OPEN_SESSIONS} and s.id = $1`,
       [id],
     );
-    const [session] = rows;
+    if (!rows[0]) return undefined;
+    const { is_timed, ...claims } = rows[0];
     // A session with an expiry is not cached, because no notification announces the expiry.
-    if (session && !session.is_timed && isListening && changes === before) remember(id);
-    return session !== undefined;
+    if (!is_timed && isListening && changes === before) remember(id, claims);
+    return claims;
   }
 
-  function remember(id: string) {
-    open.add(id);
-    const [oldest] = open;
+  function remember(id: string, claims: PresentClaims) {
+    open.set(id, claims);
+    const [oldest] = open.keys();
     if (open.size > REMEMBERED && oldest !== undefined) open.delete(oldest);
   }
 
+  function find(id: string): PresentClaims | undefined | Promise<PresentClaims | undefined> {
+    const claims = open.get(id);
+    if (claims) return claims;
+    if (!isListening) return lookUp(id);
+    const asked = asking.get(id) ?? lookUp(id);
+    asking.set(id, asked);
+    const done = () => asking.get(id) === asked && asking.delete(id);
+    asked.then(done, done);
+    return asked;
+  }
+
+  function present(caller: Caller): Caller | undefined | Promise<Caller | undefined> {
+    const { session_id: id } = caller;
+    if (id === undefined || id === null) return caller;
+    if (typeof id !== "string" || !UUID.test(id)) return undefined;
+    const claims = find(id);
+    if (claims instanceof Promise) return claims.then((later) => later && withPresentClaims(caller, later));
+    return claims && withPresentClaims(caller, claims);
+  }
+
   return {
-    isOpen({ session_id: id }) {
-      if (id === undefined || id === null) return true;
-      if (typeof id !== "string" || !UUID.test(id)) return false;
-      if (open.has(id)) return true;
-      if (!isListening) return lookUp(id);
-      const asked = asking.get(id) ?? lookUp(id);
-      asking.set(id, asked);
-      const done = () => asking.get(id) === asked && asking.delete(id);
-      asked.then(done, done);
-      return asked;
+    present,
+    isOpen(caller) {
+      const now = present(caller);
+      return now instanceof Promise ? now.then((later) => later !== undefined) : now !== undefined;
     },
     close: stopListening,
   };

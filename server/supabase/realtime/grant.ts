@@ -74,7 +74,15 @@ export async function openGrant(
     withdraw();
     ended(why);
   };
-  const unfollow = sessions.follow(caller, () => end(sessionEnded()));
+  let present = caller;
+  const unfollow = sessions.follow(caller, {
+    ended: () => end(sessionEnded()),
+    // The changes that follow are sent with the rights that are left, e.g. without a removed role.
+    changed: (now) => {
+      present = now;
+      if (listener) listener.audience = audienceOf(now);
+    },
+  });
   const waitForExpiry = () => {
     if (typeof caller.exp !== "number") return;
     const left = caller.exp * 1000 - Date.now();
@@ -92,7 +100,7 @@ export async function openGrant(
     for (const [index, wish] of wishes.entries()) {
       bindings.push(await bind({ catalogue, checkFilter }, caller.role, wish, ids[index] ?? 0));
     }
-    if (bindings.length > 0) listener = { audience: audienceOf(caller), bindings, hear };
+    if (bindings.length > 0) listener = { audience: audienceOf(present), bindings, hear };
   } catch (error) {
     withdraw();
     if (!(error instanceof FilterError)) throw error;

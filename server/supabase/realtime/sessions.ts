@@ -1,10 +1,18 @@
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
+import { OPEN_SESSIONS, type PresentClaims, withPresentClaims } from "../present-claims.ts";
 
-/** Calls the followers of a session when the session ends. */
+interface Follower {
+  /** Called when the caller's session has ended. */
+  ended(): void;
+  /** Receives the caller with its present claims, at the first check and when they have changed. */
+  changed(caller: Caller): void;
+}
+
+/** Tells the followers of a session when it ends, and what its claims are. */
 export interface SessionWatch {
-  /** Calls `ended` when the caller's session has ended. Returns a function that stops this. */
-  follow(caller: Caller, ended: () => void): () => void;
+  /** Returns a function that stops following. */
+  follow(caller: Caller, follower: Follower): () => void;
   /** Whether the caller's session is open; true for a caller without one, e.g. a visitor of a share link. */
   isOpen(caller: Caller): Promise<boolean>;
   /** Checks all followed sessions. */
@@ -14,22 +22,23 @@ export interface SessionWatch {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function watchSessions(db: Database): SessionWatch {
-  const followers = new Map<string, Set<() => void>>();
+  /** By session: each follower with its caller and the claims of the last check as JSON. */
+  const followers = new Map<string, Map<Follower, { caller: Caller; claims: string }>>();
   const findOpen = async (ids: string[]) => {
-    const { rows } = await db.read<{ id: string }>(
-      "select id::text from auth.sessions where id = any($1::uuid[]) and coalesce(not_after > now(), true)",
+    const { rows } = await db.read<PresentClaims & { id: string }>(
+      `select s.id::text, ${OPEN_SESSIONS} and s.id = any($1::uuid[])`,
       [ids.filter((id) => UUID.test(id))],
     );
-    return new Set(rows.map(({ id }) => id));
+    return new Map(rows.map(({ id, ...claims }) => [id, claims]));
   };
   return {
-    follow(caller, ended) {
+    follow(caller, follower) {
       const id = sessionOf(caller);
       if (id === undefined) return () => {};
-      const same = followers.get(id) ?? new Set();
-      followers.set(id, same.add(ended));
+      const same = followers.get(id) ?? new Map();
+      followers.set(id, same.set(follower, { caller, claims: "" }));
       return () => {
-        same.delete(ended);
+        same.delete(follower);
         if (same.size === 0 && followers.get(id) === same) followers.delete(id);
       };
     },
@@ -39,11 +48,15 @@ export function watchSessions(db: Database): SessionWatch {
     },
     async check() {
       if (followers.size === 0) return;
-      const ids = [...followers.keys()];
-      const open = await findOpen(ids);
-      for (const id of ids) {
-        if (open.has(id)) continue;
-        for (const ended of [...(followers.get(id) ?? [])]) ended();
+      const open = await findOpen([...followers.keys()]);
+      for (const [id, same] of [...followers]) {
+        const present = open.get(id);
+        const claims = JSON.stringify(present);
+        for (const [follower, last] of [...same]) {
+          if (!present) follower.ended();
+          else if (last.claims !== claims) follower.changed(withPresentClaims(last.caller, present));
+          last.claims = claims;
+        }
       }
     },
   };

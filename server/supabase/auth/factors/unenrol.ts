@@ -4,7 +4,7 @@ import { type Account, type FactorRow, findAccount } from "../account.ts";
 import type { AuthContext } from "../context.ts";
 import type { Device } from "../grant.ts";
 import type { SignedIn } from "../signed-in.ts";
-import { emailAboutFactor, METHODS, requireFactor } from "./factors.ts";
+import { emailAboutFactor, requireFactor } from "./factors.ts";
 
 /** Removes a second factor. Only a session at aal2 may remove a verified factor. */
 export async function unenrolFactor(auth: AuthContext, person: SignedIn, factorId: string, device: Device) {
@@ -22,7 +22,6 @@ export const removeFactor = (auth: AuthContext, userId: string, factorId: string
     const account = await lockAccount(tx, userId);
     const factor = requireFactor(account, factorId);
     await tx.query("delete from auth.mfa_factors where id = $1", [factorId]);
-    await lower(tx, factor);
     if (factor.status === "verified") {
       await emailAboutFactor(auth, tx, { account, factor, template: "factor-removed" }, device);
     }
@@ -33,16 +32,4 @@ async function lockAccount(tx: Transaction, id: string): Promise<Account> {
   const account = await findAccount(tx, id, true);
   if (!account) throw new RequestError("user_not_found");
   return account;
-}
-
-/** Lowers sessions to aal1 if they had verified the removed factor. */
-async function lower(tx: Transaction, factor: FactorRow) {
-  await tx.query(
-    `delete from auth.mfa_amr_claims a using auth.sessions s
-     where s.id = a.session_id and s.factor_id = $1 and a.authentication_method = $2`,
-    [factor.id, METHODS[factor.factor_type]],
-  );
-  await tx.query("update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = $1", [
-    factor.id,
-  ]);
 }
