@@ -102,10 +102,10 @@ export interface EmailProps {
     url: string;
   };
   /**
-   * A message that a person wrote: `html` is sanitised, `subject` is one line. `from`: the sender's address, if they
-   * write to another person. `site`: the site's URL; links to it stay unchanged.
+   * A message that a person wrote: `html` is sanitised, `subject` is one line. `from`: the address of a signed-in
+   * sender; `name`: their name, or empty. `site`: the site's URL; links to it stay unchanged.
    */
-  note: { subject: string; html: string; from?: string; site?: string; sort?: NoteSort };
+  note: { subject: string; html: string; from?: string; name?: string; site?: string; sort?: NoteSort };
   /**
    * `amount`: this refund. `remains`: the rest of the payment. Both in pence or cents. `plan`, `cards`: whether the
    * order has such lines.

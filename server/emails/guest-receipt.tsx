@@ -3,22 +3,23 @@ import { elideDays } from "../../shared/italian-days.ts";
 import { day } from "./colours.ts";
 import { Action, Aside, fonts, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
-import type { Language } from "./language.ts";
+import { greetingName, type Language } from "./language.ts";
 import type { Template } from "./template.ts";
+import { withoutLinks } from "./visible-targets.ts";
 
 type Props = EmailProps["guest-receipt"];
 
 /** Maximum number of listed files; further files are only counted. */
 const NAMED = 100;
 
-/** To a guest: the list of the files they uploaded, and a link to return to them. */
+/** To a guest: the list of the files they uploaded, and a link to return to them. Nobody has confirmed the address. */
 export const guestReceipt: Template<Props> = {
   en: ({ name, files, url, until, timeZone }) => ({
     subject: "What you added has arrived",
     preview: "A list of your files, and a link back to them.",
     content: (
       <>
-        <Title>Thank you, {name}</Title>
+        <Title>{greetingName(name) ? `Thank you, ${greetingName(name)}` : "Thank you"}</Title>
         <Paragraph>
           {files.length === 1 ? "This file has arrived safely:" : `These ${files.length} files have arrived safely:`}
         </Paragraph>
@@ -37,7 +38,7 @@ export const guestReceipt: Template<Props> = {
     preview: "L’elenco dei tuoi file, e il link per ritrovarli.",
     content: (
       <>
-        <Title>Grazie, {name}</Title>
+        <Title>{greetingName(name) ? `Grazie, ${greetingName(name)}` : "Grazie"}</Title>
         <Paragraph>
           {files.length === 1
             ? "Questo file è arrivato ed è al sicuro:"
@@ -67,7 +68,7 @@ function Files({ files, timeZone, language, more }: FilesProps) {
     <Section style={{ margin: "12px 0 0" }}>
       {files.slice(0, NAMED).map(({ id, name, at, memory }) => (
         <Line key={id}>
-          {time.format(new Date(at))} · {name || "…"} · {memory}
+          {time.format(new Date(at))} · {withoutLinks(name) || "…"} · {withoutLinks(memory)}
         </Line>
       ))}
       {left > 0 && <Line>{more(left)}</Line>}

@@ -1,11 +1,16 @@
 import { Section, toPlainText } from "react-email";
 import { cleanEmail } from "../html/html.ts";
 import { day } from "./colours.ts";
-import { Action, fonts, quote, Title } from "./EmailParts.tsx";
+import { Action, Aside, fonts, quote, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
 import type { Template, Wording } from "./template.ts";
+import { unescaped, visibleText, withVisibleTargets } from "./visible-targets.ts";
 
-interface Whys {
+interface Texts {
+  /** Names the sender at the top and, with the address alone, in the subject. */
+  sender: (who: string) => string;
+  /** Marks a title as the sender's. */
+  quoted: (title: string) => string;
   by: (from: string) => string;
   /** For a message from a form, without a signed-in sender. */
   form: string;
@@ -17,12 +22,16 @@ interface Whys {
 export const note: Template<EmailProps["note"]> = {
   en: (props) =>
     email(props, {
+      sender: (who) => `From ${who}`,
+      quoted: (title) => `“${title}”`,
       by: (from) => `You receive this email because ${from} sent it to you through Skies.`,
       form: "This message was sent by a form on Skies.",
       answer: "You receive this email because you wrote to us through Skies.",
     }),
   it: (props) =>
     email(props, {
+      sender: (who) => `Da ${who}`,
+      quoted: (title) => `«${title}»`,
       by: (from) => `Ricevi questa email perché ${from} te l’ha inviata tramite Skies.`,
       form: "Questo messaggio è stato inviato con un modulo di Skies.",
       answer: "Ricevi questa email perché ci hai scritto tramite Skies.",
@@ -31,22 +40,27 @@ export const note: Template<EmailProps["note"]> = {
 
 const PREVIEW_LENGTH = 140;
 
-function email({ subject, html, from, site, sort }: EmailProps["note"], { by, form, answer }: Whys): Wording {
-  const clean = cleanEmail(html, site);
+function email(props: EmailProps["note"], texts: Texts): Wording {
+  const { html, from, name, site, sort } = props;
+  const title = visibleText(props.subject);
+  const clean = withVisibleTargets(cleanEmail(html, site), site);
   const words = toPlainText(clean, { wordwrap: false, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
   const { before, action, after } = partsOf(clean, site);
+  const sender = from && texts.sender(name ? `${name}, ${from}` : from);
   return {
-    subject,
-    preview: words.replaceAll(/\s+/g, " ").trim().slice(0, PREVIEW_LENGTH),
+    // Anybody can write a subject that seems to be ours. The address is the sender's own.
+    subject: from ? `${texts.sender(from)}: ${title}` : title,
+    preview: `${sender ? `${sender}: ` : ""}${words.replaceAll(/\s+/g, " ").trim()}`.slice(0, PREVIEW_LENGTH),
     content: (
       <>
-        <Title>{subject}</Title>
+        {sender && <Aside>{sender}</Aside>}
+        <Title>{sender ? texts.quoted(title) : title}</Title>
         <Written html={before} />
         {action && <Action href={action.href}>{action.label}</Action>}
         {after && <Written html={after} />}
       </>
     ),
-    why: from ? by(from) : sort === "answer" ? answer : form,
+    why: from ? texts.by(from) : sort === "answer" ? texts.answer : texts.form,
   };
 }
 
@@ -74,9 +88,6 @@ function partsOf(html: string, site: string | undefined) {
     after: html.slice(found.index + line.length),
   };
 }
-
-const SIGNS: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
-const unescaped = (text: string) => text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (sign) => SIGNS[sign] ?? sign);
 
 /** Adds inline styles: mail programs remove style sheets, and the sanitiser removes all styles. */
 const dressed = (html: string) =>

@@ -4,6 +4,7 @@ import { Action, Aside, Face, fonts, Paragraph, Quote, Title } from "./EmailPart
 import type { EmailProps, NoticeLine } from "./email-props.ts";
 import type { Language } from "./language.ts";
 import type { Template } from "./template.ts";
+import { withoutLinks } from "./visible-targets.ts";
 
 const Soft = ({ href, children }: { href: string; children: string }) => (
   <Link className="soft" href={href} style={{ color: day.soft, textDecoration: "underline" }}>
@@ -64,7 +65,8 @@ export const notices: Template<EmailProps["notices"]> = {
 
 type Reminder = EmailProps["reminder"];
 
-const englishDay = ({ occasion, name, years, passed }: Reminder) => {
+const englishDay = ({ occasion, years, passed, ...reminder }: Reminder) => {
+  const name = withoutLinks(reminder.name);
   const ago = years === 1 ? "one year" : `${years} years`;
   if (occasion === "event")
     return {
@@ -84,7 +86,8 @@ const englishDay = ({ occasion, name, years, passed }: Reminder) => {
   };
 };
 
-const italianDay = ({ occasion, name, years, passed }: Reminder) => {
+const italianDay = ({ occasion, years, passed, ...reminder }: Reminder) => {
+  const name = withoutLinks(reminder.name);
   const span = years === 1 ? "un anno" : `${years} anni`;
   if (occasion === "event")
     return {
@@ -192,7 +195,7 @@ function MemoryNews({ language, memory }: { language: Language; memory: EmailPro
         className="ink"
         style={{ ...fonts.serif, color: day.ink, fontSize: "21px", lineHeight: "29px", fontWeight: 500, margin: 0 }}
       >
-        {memory.name}
+        {withoutLinks(memory.name)}
       </Heading>
       {memory.lines.map(({ kind, actor, face, count, excerpt, url }) => [
         // A table row, so that wrapped text does not start below the picture.
@@ -205,12 +208,12 @@ function MemoryNews({ language, memory }: { language: Language; memory: EmailPro
           <Column>
             <Text className="ink" style={{ ...line, marginTop: "20px", overflowWrap: "anywhere" }}>
               <Link className="ink" href={url} style={{ color: day.ink, textDecoration: "underline" }}>
-                {say[kind](actor || someone, count)}
+                {say[kind](withoutLinks(actor) || someone, count)}
               </Link>
             </Text>
           </Column>
         </Row>,
-        excerpt && <Quote key={`${url}${kind}${actor} quote`}>{excerpt}</Quote>,
+        excerpt && <Quote key={`${url}${kind}${actor} quote`}>{withoutLinks(excerpt)}</Quote>,
       ])}
       {memory.more > 0 && (
         <Text className="soft" style={{ ...line, color: day.soft }}>

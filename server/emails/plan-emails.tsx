@@ -3,6 +3,7 @@ import { Action, Aside, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
 import { dayOf } from "./language.ts";
 import type { Template } from "./template.ts";
+import { withoutLinks } from "./visible-targets.ts";
 
 /** To the holder of a plan, 30 and 7 days before it ends. */
 export const planEnding: Template<EmailProps["plan-ending"]> = {
@@ -66,9 +67,10 @@ export const linkLocked: Template<EmailProps["link-locked"]> = {
       <>
         <Title>Your link is locked for a while</Title>
         <Paragraph>
-          A wrong PIN was entered several times in a row for {label ? <>the link “{label}” to </> : "a link to "}
-          <strong>{name}</strong>. To protect the memory, the link is locked for a while. Nobody got in, and everything
-          is safe.
+          A wrong PIN was entered several times in a row for{" "}
+          {label ? <>the link “{withoutLinks(label)}” to </> : "a link to "}
+          <strong>{withoutLinks(name)}</strong>. To protect the memory, the link is locked for a while. Nobody got in,
+          and everything is safe.
         </Paragraph>
         <Paragraph>
           Usually someone has mistyped or forgotten the PIN: just tell them the PIN again. If you do not know who it
@@ -86,9 +88,9 @@ export const linkLocked: Template<EmailProps["link-locked"]> = {
       <>
         <Title>Un tuo link è bloccato per un po’</Title>
         <Paragraph>
-          Al link {label ? <>«{label}» </> : ""}di <strong>{name}</strong> è stato inserito più volte di seguito un PIN
-          sbagliato. Per proteggere il ricordo, il link è bloccato per un po’. Non è entrato nessuno, ed è tutto al
-          sicuro.
+          Al link {label ? <>«{withoutLinks(label)}» </> : ""}di <strong>{withoutLinks(name)}</strong> è stato inserito
+          più volte di seguito un PIN sbagliato. Per proteggere il ricordo, il link è bloccato per un po’. Non è entrato
+          nessuno, ed è tutto al sicuro.
         </Paragraph>
         <Paragraph>
           Di solito è qualcuno che ha sbagliato a digitare o ha dimenticato il PIN: basta ridirglielo. Se non aspetti

@@ -1,6 +1,7 @@
 import { Action, Aside, Paragraph, Quote, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
 import type { Template } from "./template.ts";
+import { withoutLinks } from "./visible-targets.ts";
 
 type Reported = EmailProps["content-reported"];
 
@@ -38,7 +39,7 @@ export const contentReported: Template<Reported> = {
       <>
         <Title>{decision === "hide" ? "We have hidden something" : "Please have a look"}</Title>
         <Paragraph>
-          {ITEMS.en[item]} in “{memory}” was reported to us: {REASONS.en[reason]}.
+          {ITEMS.en[item]} in “{withoutLinks(memory)}” was reported to us: {REASONS.en[reason]}.
         </Paragraph>
         <Paragraph>
           {decision === "hide"
@@ -59,7 +60,7 @@ export const contentReported: Template<Reported> = {
       <>
         <Title>{decision === "hide" ? "Abbiamo nascosto qualcosa" : "Dai un’occhiata"}</Title>
         <Paragraph>
-          {ITEMS.it[item]} in «{memory}» ci è stato segnalato: {REASONS.it[reason]}.
+          {ITEMS.it[item]} in «{withoutLinks(memory)}» ci è stato segnalato: {REASONS.it[reason]}.
         </Paragraph>
         <Paragraph>
           {decision === "hide"

@@ -4,7 +4,7 @@ import { escapeHtml } from "../../shared/escape-html.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import type { Transaction } from "../database/database.ts";
 import type { EmailProps } from "../emails/email-props.ts";
-import { type Language, languageOf } from "../emails/language.ts";
+import { greetingName, type Language, languageOf } from "../emails/language.ts";
 import { cleanEmail } from "../html/html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
 import { checkCaptchaToken } from "../supabase/auth/captcha.ts";
@@ -54,7 +54,13 @@ export const sendEmail =
     const wanted = await auth.db.transaction(async (tx) => {
       await rememberRecipient(tx, person, email.toEmail);
       if (await isUnsubscribed(tx, email.toEmail)) return false;
-      await enqueue(tx, email, { language, from: email.inviterEmail, site: post.site });
+      const from = person.email ?? email.inviterEmail ?? "";
+      const name = greetingName(person.raw_user_meta_data.full_name);
+      if (same(email.toEmail, post.info) && email.inviterEmail === undefined) {
+        // Without `from`, because our own address must not unsubscribe.
+        const message = `<p>${escapeHtml(name ? `${name}, ${from}` : from)}</p>${email.message}`;
+        await enqueue(tx, { ...email, message }, { language, site: post.site });
+      } else await enqueue(tx, email, { language, from, name, site: post.site });
       return true;
     });
     return wanted ? sent() : skipped();
@@ -116,15 +122,16 @@ const rememberRecipient = (tx: Transaction, person: SignedIn, recipient: string)
 
 const enqueue = (
   tx: Transaction,
-  { toEmail, subject, message, bcc }: EmailRequest,
-  { language, from, site }: { language: Language; from?: string; site: string },
+  { toEmail, subject, message, bcc, inviterEmail }: EmailRequest,
+  { language, site, ...sender }: { language: Language; from?: string | undefined; name?: string; site: string },
 ) => {
   const html = cleanEmail(message, site);
-  const sort = from === undefined ? undefined : html.includes(`${site}/shared/`) ? "memory invitation" : "invitation";
+  const sort =
+    inviterEmail === undefined ? undefined : html.includes(`${site}/shared/`) ? "memory invitation" : "invitation";
   const props: EmailProps["note"] = {
     subject,
     html,
-    from,
+    ...sender,
     site,
     sort: subject.startsWith(CONTACT_SUBJECT) ? "contact form" : sort,
   };

@@ -36,13 +36,28 @@ test("an invitation arrives as it was written, as HTML and text, with its sender
   expect(error).toBeNull();
   await expect.poll(() => received(toEmail)).toHaveLength(1);
   const [letter] = await received(toEmail);
-  expect(letter).toMatchObject({ subject: "Nonna’s photos — per te", recipients: [toEmail] });
+  // The subject and the title are marked as the sender's, who stands at the top.
+  expect(letter).toMatchObject({ subject: `From ${ada.email}: Nonna’s photos — per te`, recipients: [toEmail] });
+  expect(letter?.text).toMatch(/^From .*“Nonna’s photos — per te”/s);
   expect(letter?.html).toContain('href="https://skies.example/shared/abc"');
   expect(letter?.html).not.toContain("x()");
   expect(letter?.text).toContain("https://skies.example/shared/abc");
   expect(letter?.text).toContain("& enjoy");
   expect(letter?.text.replaceAll(/\s+/g, " ")).toContain(`because ${ada.email} sent it to you through Skies.`);
   expect(letter?.headers).toMatchObject({ "reply-to": "info@skies.example" });
+});
+
+test("an email on our letterhead hides neither its sender nor where its links lead", async () => {
+  const toEmail = `${randomUUID()}@example.com`;
+  const subject = "\u202eYour account is suspended";
+  const message = '<p>Verify at <a href="https://evil.example/login">https://skies.example/login</a></p>';
+  await ada.client.functions.invoke("send-email", { body: { toEmail, subject, message, inviterEmail: ada.email } });
+  await expect.poll(() => received(toEmail)).toHaveLength(1);
+  const [letter] = await received(toEmail);
+  expect(letter?.subject).toBe(`From ${ada.email}: Your account is suspended`);
+  expect(letter?.html).not.toContain("skies.example/login");
+  expect(letter?.html).toMatch(/<a[^>]*href="https:\/\/evil.example\/login"[^>]*>https:\/\/evil.example\/login<\/a>/);
+  expect(letter?.html).toContain(`>From Ada, ${ada.email}<`);
 });
 
 test("an email contains the memory's cover only if its link opens without a PIN", async () => {
