@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (4f11389191ce6099). Do not edit.
+-- Written by `npm run schema` from the migrations (2dc56577f3893e87). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -167,6 +167,8 @@ comment on table auth.mfa_factors is 'Second factors. A factor counts when it is
 comment on column auth.mfa_factors.last_step is 'The latest time step whose code was accepted, so that no code can be used twice.';
 CREATE UNIQUE INDEX mfa_factors_friendly_name ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (friendly_name <> ''::text);
 CREATE UNIQUE INDEX mfa_factors_phone ON auth.mfa_factors USING btree (user_id, phone);
+CREATE TRIGGER lower_sessions AFTER UPDATE OF status ON auth.mfa_factors FOR EACH ROW WHEN (((old.status = 'verified'::auth.factor_status) AND (new.status <> 'verified'::auth.factor_status))) EXECUTE FUNCTION auth.lower_sessions();
+CREATE TRIGGER lower_sessions_deleted AFTER DELETE ON auth.mfa_factors FOR EACH ROW WHEN ((old.status = 'verified'::auth.factor_status)) EXECUTE FUNCTION auth.lower_sessions();
 
 create table auth.oauth_client_states (
   id uuid not null,
@@ -248,7 +250,9 @@ comment on column auth.sessions.network is 'The address it was last used from; f
 CREATE INDEX sessions_factor_id ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id);
 CREATE TRIGGER notify_session_ended AFTER DELETE OR UPDATE OF not_after ON auth.sessions FOR EACH ROW EXECUTE FUNCTION auth.notify_session_ended();
+CREATE TRIGGER notify_session_level AFTER UPDATE OF aal ON auth.sessions FOR EACH ROW WHEN ((old.aal IS DISTINCT FROM new.aal)) EXECUTE FUNCTION auth.notify_session_ended();
 CREATE TRIGGER realtime_session_end AFTER DELETE OR UPDATE OF not_after ON auth.sessions FOR EACH ROW EXECUTE FUNCTION realtime.notify_session_end();
+CREATE TRIGGER realtime_session_level AFTER UPDATE OF aal ON auth.sessions FOR EACH ROW WHEN ((old.aal IS DISTINCT FROM new.aal)) EXECUTE FUNCTION realtime.notify_session_end();
 
 create table auth.signing_keys (
   id text not null,
@@ -311,6 +315,7 @@ CREATE INDEX users_suspended ON auth.users USING btree (created_at DESC, id DESC
 CREATE TRIGGER erase_avatar BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_avatar();
 CREATE TRIGGER erase_traces BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_traces();
 CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_profile();
+CREATE TRIGGER notify_account_changed AFTER UPDATE OF email, phone, raw_app_meta_data, banned_until ON auth.users FOR EACH ROW WHEN (((((old.email IS DISTINCT FROM new.email) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.raw_app_meta_data IS DISTINCT FROM new.raw_app_meta_data)) OR (old.banned_until IS DISTINCT FROM new.banned_until))) EXECUTE FUNCTION auth.notify_account_changed();
 CREATE TRIGGER pass_on_trash BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.pass_on_trash_of_account();
 CREATE TRIGGER refund_unmade_cards BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.refund_unmade_cards();
 
@@ -3291,6 +3296,40 @@ AS $function$
 $function$;
 grant execute on function auth.jwt() to public;
 
+CREATE OR REPLACE FUNCTION auth.lower_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  with lowered as (
+    update auth.sessions s set aal = 'aal1', factor_id = null, updated_at = now()
+    where s.user_id = old.user_id and s.aal = 'aal2' and (s.factor_id = old.id
+      or not exists (select from auth.mfa_factors f where f.user_id = old.user_id and f.status = 'verified'))
+    returning s.id
+  )
+  delete from auth.mfa_amr_claims a using lowered
+  where a.session_id = lowered.id and a.authentication_method in ('totp', 'mfa/phone');
+  return null;
+end
+$function$;
+comment on function auth.lower_sessions() is 'Lowers the sessions that had verified a removed factor to aal1, and all of the person''s sessions after the last one.';
+
+CREATE OR REPLACE FUNCTION auth.notify_account_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('session_ended', s.id::text) from auth.sessions s where s.user_id = new.id;
+  perform pg_notify('realtime', '');
+  return null;
+end
+$function$;
+comment on function auth.notify_account_changed() is 'Makes every server process read the claims of an account''s sessions again.';
+
 CREATE OR REPLACE FUNCTION auth.notify_session_ended()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4744,7 +4783,7 @@ CREATE OR REPLACE FUNCTION private.has_required_aal()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select auth.jwt() ->> 'aal' = 'aal2'
+  select private.has_second_factor()
     or not exists (select from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified')
 $function$;
 comment on function private.has_required_aal() is 'Whether the session has the required authentication level: aal2 if the person has a verified second factor, otherwise any.';
@@ -4756,11 +4795,30 @@ CREATE OR REPLACE FUNCTION private.has_role(VARIADIC roles text[])
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select coalesce(auth.jwt() ->> 'aal' = 'aal2' and auth.jwt() -> 'app_metadata' ->> 'role' = any (roles), false)
+  select case
+    when coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = any (roles), false) is false then false
+    when not private.has_second_factor() then false
+    when auth.jwt() ->> 'session_id' is null then true
+    else exists (select from auth.users u where u.id = auth.uid() and u.raw_app_meta_data ->> 'role' = any (roles))
+  end
 $function$;
-comment on function private.has_role(text[]) is 'Whether the caller has one of these staff roles (admin, support, fulfilment, editor) and has used a second factor.';
+comment on function private.has_role(text[]) is 'Whether the caller has one of these staff roles (admin, support, fulfilment, editor), by the token and by the account, and has used a second factor.';
 grant execute on function private.has_role(text[]) to authenticated;
 grant execute on function private.has_role(text[]) to service_role;
+
+CREATE OR REPLACE FUNCTION private.has_second_factor()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case
+    when auth.jwt() ->> 'aal' is distinct from 'aal2' then false
+    when auth.jwt() ->> 'session_id' is null then true
+    else exists (select from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid and s.aal = 'aal2')
+  end
+$function$;
+comment on function private.has_second_factor() is 'Whether the session is at aal2, by its token and by its row: removing the factor lowers the row at once.';
 
 CREATE OR REPLACE FUNCTION private.hide_content_by(memory uuid, person uuid, guest uuid)
  RETURNS jsonb

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (4f11389191ce6099). Do not edit.
+// Written by `npm run types` from the migrations (2dc56577f3893e87). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
