@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (2dc56577f3893e87). Do not edit.
+// Written by `npm run types` from the migrations (ba3c76ae911fb76a). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -171,7 +171,6 @@ export type Database = {
           summary: string;
           title: string;
           updated_at: string;
-          title_key: string | null;
         };
         Insert: {
           author: string;
@@ -843,49 +842,8 @@ export type Database = {
           },
         ];
       };
-      link_devices: {
-        Row: {
-          /** The version of the link in which the secret was entered. The device is admitted while this is not older than share_links.admitted_since_version. */
-          admitted_version: number;
-          /** When the secret was entered for the first time, to the hour. */
-          first_seen: string;
-          id: string;
-          /** When the link was last opened, to the hour. */
-          last_seen: string;
-          link_id: string;
-          /** The browser and its system, e.g. "Firefox, Android"; empty if unknown. */
-          name: string;
-        };
-        Insert: {
-          admitted_version: number;
-          first_seen?: string;
-          id?: string;
-          last_seen?: string;
-          link_id: string;
-          name?: string;
-        };
-        Update: {
-          admitted_version?: number;
-          first_seen?: string;
-          id?: string;
-          last_seen?: string;
-          link_id?: string;
-          name?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "link_devices_link_id_fkey";
-            columns: ["link_id"];
-            isOneToOne: false;
-            referencedRelation: "share_links";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
       link_versions: {
         Row: {
-          /** How many devices were removed. A change makes open pages check whether they are still admitted. */
-          devices_removed: number;
           link_id: string;
           /** As in share_links. */
           moderated: boolean;
@@ -894,14 +852,12 @@ export type Database = {
           version: number;
         };
         Insert: {
-          devices_removed?: number;
           link_id: string;
           moderated?: boolean;
           shows_names?: boolean;
           version: number;
         };
         Update: {
-          devices_removed?: number;
           link_id?: string;
           moderated?: boolean;
           shows_names?: boolean;
@@ -921,6 +877,8 @@ export type Database = {
         Row: {
           /** Description for people who cannot see it. */
           alt_text: string;
+          /** Whether it is a picture that moves. Galleries show its first frame, and the lightbox all frames. */
+          animated: boolean;
           caption: string;
           /** The dominant colour as #rrggbb. */
           colour: string | null;
@@ -974,6 +932,7 @@ export type Database = {
         };
         Insert: {
           alt_text?: string;
+          animated?: boolean;
           caption?: string;
           colour?: string | null;
           created_at?: string;
@@ -1004,6 +963,7 @@ export type Database = {
         };
         Update: {
           alt_text?: string;
+          animated?: boolean;
           caption?: string;
           colour?: string | null;
           created_at?: string;
@@ -1171,7 +1131,6 @@ export type Database = {
           updated_at: string;
           user_id: string;
           media: Json | null;
-          name_key: string | null;
           share_id: string | null;
         };
         Insert: {

@@ -18,6 +18,8 @@ export interface PhotoAnalysis {
   dates: DateEvidence[];
   /** Whether a part of its data is missing. */
   damaged: boolean;
+  /** Whether it is an animation. */
+  animated: boolean;
   /** The identifier that links a photo to its video; null in most photos. */
   contentIdentifier: string | null;
   /** Whether its file contains the video that was recorded with it. */
@@ -34,9 +36,9 @@ const TAKES_AVIF = "image/avif";
 
 /** Makes the gallery's copies and describes a photo. Rejects with `UnreadablePictureError`, `MissingBytesError`. */
 export async function analysePhoto(files: Files, key: BytesKey, mimetype: string): Promise<PhotoAnalysis> {
-  const copies = GALLERY.map((size) => ({ size, format: formatFor(mimetype, size, TAKES_AVIF) }));
-  const { width, height, damaged } = await files.renditions.prepare(key, copies);
-  const { path } = await files.renditions.file(key, 320, formatFor(mimetype, 320, TAKES_AVIF));
+  const copies = GALLERY.map((size) => ({ size, format: formatFor(size, TAKES_AVIF) }));
+  const { width, height, damaged, animated } = await files.renditions.prepare(key, copies);
+  const { path } = await files.renditions.file(key, 320, formatFor(320, TAKES_AVIF));
   const tiny = sharp(path).resize({ width: TINY, height: TINY, fit: "inside" });
   const placeholder = await tiny.clone().webp({ quality: 40, effort: 6 }).toBuffer();
   const { dominant } = await sharp(path).stats();
@@ -47,6 +49,7 @@ export async function analysePhoto(files: Files, key: BytesKey, mimetype: string
     height,
     dates: await photoDates(await files.objects.source(key)),
     damaged,
+    animated,
     ...(await motionOf(files, key, mimetype)),
   };
 }

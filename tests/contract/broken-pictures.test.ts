@@ -1,5 +1,7 @@
+import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
+import { png, pngChunk, short, word } from "../support/boxes.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { freshName } from "../support/uploads.ts";
@@ -127,3 +129,37 @@ test.each([
   const { error } = await bucket(ada.token).upload(freshName(ada.memoryId), file, { contentType: "image/jpeg" });
   expect(error?.message).toBe(`mime type ${type} is not supported`);
 });
+
+test("an animated PNG is kept byte for byte, and moves in the wide copy of a visitor without what it says", async () => {
+  const { bytes: png, secret } = animatedPng();
+  const { id, name, state } = await settled(png);
+  expect(state).toBe("ready");
+  const { data: rows } = await server.client(visitor).from("media").select("type,animated").eq("id", id);
+  expect(rows).toEqual([{ type: "image", animated: true }]);
+  expect((await bytesOf((await bucket(ada.token).download(name)).data))?.equals(png)).toBe(true);
+  const copyOf = async (transform?: object) => {
+    const { data } = await bucket(visitor).download(name, transform && { transform });
+    const bytes = (await bytesOf(data)) ?? Buffer.alloc(0);
+    expect(bytes.includes(secret)).toBe(false);
+    return (await sharp(bytes, { animated: true }).metadata()).pages ?? 1;
+  };
+  expect([await copyOf(), await copyOf({ width: 1600 }), await copyOf({ width: 320 })]).toEqual([2, 2, 1]);
+});
+
+/** An animated PNG of two frames with a private text. */
+function animatedPng() {
+  const secret = "Nonna Rosa at +45.4642+009.1900";
+  const frame = (level: number) => deflateSync(Buffer.alloc((40 * 3 + 1) * 30).map((_, at) => (at % 121 ? level : 0)));
+  const control = (order: number) => Buffer.concat([word(order, 40, 30, 0, 0), short(1, 10), Buffer.from([0, 0])]);
+  const bytes = png(
+    40,
+    30,
+    pngChunk("acTL", word(2, 0)),
+    pngChunk("tEXt", Buffer.from(`Comment\0${secret}`, "latin1")),
+    pngChunk("fcTL", control(0)),
+    pngChunk("IDAT", frame(40)),
+    pngChunk("fcTL", control(1)),
+    pngChunk("fdAT", Buffer.concat([word(2), frame(220)])),
+  );
+  return { bytes, secret };
+}

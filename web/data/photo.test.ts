@@ -17,6 +17,7 @@ const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
   colour: null,
   state: "ready",
   damaged: false,
+  animated: false,
   is_cover: false,
   caption: "",
   alt_text: "",

@@ -10,6 +10,12 @@ export type Width = (typeof WIDTHS)[number];
 /** A width, or a copy in the original's own size. */
 export type CopySize = Width | "full";
 
+/** The narrowest copy of an animation that moves. Narrower ones are for galleries, and show its first frame. */
+const NARROWEST_MOVING = 1600;
+
+/** Whether a copy of this size moves. */
+export const moves = (animated: boolean, size: CopySize) => animated && (size === "full" || size >= NARROWEST_MOVING);
+
 export const isWidth = (width: number): width is Width => WIDTHS.some((known) => known === width);
 
 /** The maximum width of an AVIF. It saves a third of the bytes; encoding a wider one costs more time than it saves. */
@@ -24,14 +30,11 @@ export interface Copy {
 }
 
 /**
- * Returns the best format for a picture of this type and size that `accept` allows. The result must not depend on the
- * picture's content, so types that may be animated never become AVIF.
+ * Returns the best format for a copy of this size that `accept` allows. Copies that may move are wider than the widest
+ * AVIF, because the result must not depend on the picture's content.
  */
-export const formatFor = (mimetype: string, size: CopySize, accept = ""): Format =>
-  typeof size === "number" &&
-  size <= WIDEST_AVIF &&
-  !/gif|webp/.test(mimetype) &&
-  /\bimage\/avif\b(?!;\s*q=0(?:\.0*)?\b)/i.test(accept)
+export const formatFor = (size: CopySize, accept = ""): Format =>
+  typeof size === "number" && size <= WIDEST_AVIF && /\bimage\/avif\b(?!;\s*q=0(?:\.0*)?\b)/i.test(accept)
     ? "avif"
     : "webp";
 
@@ -73,11 +76,9 @@ function encoderOf({ width, height, animated }: Shape, { size, format }: Copy) {
 /** Writes a copy into `folder`; resolves to its name. Rejects with `UnreadablePictureError` if it cannot decode. */
 export async function writeCopy(picture: Picture, folder: string, copy: Copy): Promise<string> {
   const encoder = encoderOf(picture, copy);
-  const bytes = await encode(resize(picture, copy), copy, encoder)
-    .toBuffer()
-    .catch((cause: unknown) => {
-      throw new UnreadablePictureError({ cause });
-    });
+  const bytes = await encoded(picture, copy, encoder).catch((cause: unknown) => {
+    throw cause instanceof UnreadablePictureError ? cause : new UnreadablePictureError({ cause });
+  });
   // Written under another name and renamed, so that the name always refers to a complete picture.
   const name = `${copy.size}.${encoder}`;
   const part = join(folder, `${copy.size}.${randomUUID()}.part`);
@@ -91,20 +92,29 @@ export async function writeCopy(picture: Picture, folder: string, copy: Copy): P
   }
 }
 
-function resize(picture: Picture, copy: Copy): Sharp {
+async function encoded(picture: Picture, copy: Copy, encoder: ReturnType<typeof encoderOf>): Promise<Buffer> {
+  if (picture.moving && moves(picture.animated, copy.size)) {
+    const frames = await picture.moving().catch((error: unknown) => {
+      // Of an animation with a damaged frame, the first one is shown.
+      if (error instanceof UnreadablePictureError) return undefined;
+      throw error;
+    });
+    if (frames) return encode(resize(frames, picture, copy), copy, encoder).toBuffer();
+  }
+  return encode(resize(picture.pixels(), picture, copy), copy, encoder).toBuffer();
+}
+
+function resize(source: Sharp, picture: Picture, copy: Copy): Sharp {
   if (copy.size === "full") {
-    const pixels = picture.pixels().toColourspace("srgb");
+    const pixels = source.toColourspace("srgb");
     const size = copySize(picture, copy);
     return size.width < picture.width ? pixels.resize(size) : pixels;
   }
-  return reducedTo(picture, copy.size);
+  return reducedTo(source, copy.size);
 }
 
-const reducedTo = (picture: Picture, width: number): Sharp =>
-  picture
-    .pixels()
-    .toColourspace("srgb")
-    .resize({ width, height: LONGEST_WEBP_SIDE, fit: "inside", withoutEnlargement: true });
+const reducedTo = (source: Sharp, width: number): Sharp =>
+  source.toColourspace("srgb").resize({ width, height: LONGEST_WEBP_SIDE, fit: "inside", withoutEnlargement: true });
 
 function encode(pixels: Sharp, { size }: Copy, encoder: "avif" | "webp" | "jpeg"): Sharp {
   // Optimised coding would hold the whole picture in memory.
@@ -115,7 +125,7 @@ function encode(pixels: Sharp, { size }: Copy, encoder: "avif" | "webp" | "jpeg"
 
 /** Decodes a still picture once and reduces it to this width, in memory. */
 export async function reduced(picture: Picture, width: number): Promise<Picture> {
-  const { data, info } = await reducedTo(picture, width)
+  const { data, info } = await reducedTo(picture.pixels(), width)
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch((cause: unknown) => {

@@ -9,6 +9,8 @@ export const MOST_DECODING_BYTES = 600_000_000;
  * the first frame is shown.
  */
 export const MOST_ANIMATED_PIXELS = 40_000_000;
+/** The frames of an animated PNG as raw pixels, and the encoder's copy of them. */
+export const ANIMATED_PNG_BYTES = MOST_ANIMATED_PIXELS * 8;
 
 /** The size of a pipeline's buffers. */
 const PIPELINE_BYTES = 16_000_000;
@@ -24,6 +26,8 @@ const WHOLE_BYTES_PER_PIXEL: Record<string, number | undefined> = {
 };
 /** HEVC by libheif in WebAssembly: planes, RGB and the copy that sharp reads. */
 const HEVC_BYTES_PER_PIXEL = 10;
+/** More for a picture with alpha: its plane, and a fourth sample in two copies. */
+const HEVC_ALPHA_BYTES_PER_PIXEL = 4;
 
 /** The number of samples that a JPEG stores for one pixel, all components together. */
 const JPEG_SAMPLES: Record<string, number | undefined> = { "4:2:0": 1.5, "4:2:0:4": 2.5, "4:2:2": 2 };
@@ -45,7 +49,8 @@ const SAMPLE_BYTES: Record<string, number | undefined> = { uchar: 1, char: 1, us
 
 /** The bytes held for each pixel beyond the current rows. */
 function wholeBytesPerPixel(facts: Metadata, channels: number, sampleBytes: number): number {
-  if (facts.format === "heif" && facts.compression === "hevc") return HEVC_BYTES_PER_PIXEL;
+  if (facts.format === "heif" && facts.compression === "hevc")
+    return HEVC_BYTES_PER_PIXEL + (facts.hasAlpha ? HEVC_ALPHA_BYTES_PER_PIXEL : 0);
   if (facts.format === "jpeg" && facts.isProgressive) {
     return COEFFICIENT_BYTES * (JPEG_SAMPLES[facts.chromaSubsampling ?? ""] ?? channels);
   }

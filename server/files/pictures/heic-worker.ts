@@ -38,25 +38,30 @@ async function decode({ bytes, profile }: HeicRequest) {
   try {
     check(libheif.heif_context_read_from_memory(context, bytes));
     const handle = check(libheif.heif_js_context_get_primary_image_handle(context));
+    const hasAlpha = libheif.heif_image_handle_has_alpha_channel(handle) !== 0;
+    const { heif_chroma_interleaved_RGB, heif_chroma_interleaved_RGBA } = libheif.heif_chroma;
     const decoded = check(
       await libheif.heif_js_decode_image2(
         handle,
         libheif.heif_colorspace.heif_colorspace_RGB,
-        libheif.heif_chroma.heif_chroma_interleaved_RGB,
+        hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB,
       ),
     );
     const rgb = decoded.channels?.find(({ id }) => id === libheif.heif_channel.heif_channel_interleaved);
     if (!rgb) throw new Error("The picture has no colours");
     const { width, height, stride, data } = rgb;
-    const size = tiffBytes(width, height, profile);
+    const alpha = hasAlpha && (libheif.heif_image_handle_is_premultiplied_alpha(handle) ? ASSOCIATED : UNASSOCIATED);
+    const pixels: Pixels = { width, height, samples: hasAlpha ? 4 : 3, alpha: alpha || undefined, profile };
+    const size = tiffBytes(pixels);
     // Twice the size of the pixels: libheif holds them too.
     if (size * 2 > MOST_DECODING_BYTES) throw new RangeError("Too many pixels");
     const tiff = new ArrayBuffer(size);
     const file = Buffer.from(tiff);
+    const rowBytes = width * pixels.samples;
     for (let row = 0; row < height; row++) {
-      file.set(data.subarray(row * stride, row * stride + width * 3), TIFF_HEADER_BYTES + row * width * 3);
+      file.set(data.subarray(row * stride, row * stride + rowBytes), TIFF_HEADER_BYTES + row * rowBytes);
     }
-    describePixels(file, width, height, profile);
+    describePixels(file, pixels);
     libheif.heif_image_release(decoded.image);
     libheif.heif_image_handle_release(handle);
     return { width, height, tiff };
@@ -79,15 +84,30 @@ const LONG = 4;
 const UNDEFINED = 7;
 const ENTRY_BYTES = 12;
 
-/** Bytes of a whole TIFF with 8-bit RGB pixels of this size and this colour profile. */
-const tiffBytes = (width: number, height: number, profile: Uint8Array | undefined): number =>
-  directoryAt(width, height) + 2 + (profile ? 11 : 10) * ENTRY_BYTES + 4 + BITS_BYTES + (profile?.length ?? 0);
+/** How a TIFF describes the meaning of alpha: multiplied into the colours, or beside them. */
+const [ASSOCIATED, UNASSOCIATED] = [1, 2];
 
-/** The size of three numbers, and of one as padding, so that the next field begins at an even byte. */
+/** Pixels of 8-bit samples. */
+interface Pixels {
+  width: number;
+  height: number;
+  /** Samples of a pixel: 3 colours, and 4 with alpha. */
+  samples: 3 | 4;
+  alpha: number | undefined;
+  profile: Uint8Array | undefined;
+}
+
+const entryCount = ({ alpha, profile }: Pixels) => 10 + (alpha ? 1 : 0) + (profile ? 1 : 0);
+
+/** Bytes of a whole TIFF with these pixels. */
+const tiffBytes = (pixels: Pixels): number =>
+  directoryAt(pixels) + 2 + entryCount(pixels) * ENTRY_BYTES + 4 + BITS_BYTES + (pixels.profile?.length ?? 0);
+
+/** The size of four numbers. */
 const BITS_BYTES = 8;
 
-const directoryAt = (width: number, height: number) => {
-  const end = TIFF_HEADER_BYTES + width * height * 3;
+const directoryAt = ({ width, height, samples }: Pixels) => {
+  const end = TIFF_HEADER_BYTES + width * height * samples;
   return end + (end % 2);
 };
 
@@ -95,24 +115,26 @@ const directoryAt = (width: number, height: number) => {
  * Writes everything but the pixels of a TIFF into `file`; the rows of pixels follow the header. TIFF is the simplest
  * container of raw pixels with a colour profile.
  */
-function describePixels(file: Buffer, width: number, height: number, profile: Uint8Array | undefined): void {
-  const directory = directoryAt(width, height);
+function describePixels(file: Buffer, pixels: Pixels): void {
+  const { width, height, samples, alpha, profile } = pixels;
+  const directory = directoryAt(pixels);
   file.write("II", 0, "latin1");
   file.writeUInt16LE(42, 2);
   file.writeUInt32LE(directory, 4);
-  const count = profile ? 11 : 10;
+  const count = entryCount(pixels);
   const bits = directory + 2 + count * ENTRY_BYTES + 4;
   const entries = [
     [256, LONG, 1, width],
     [257, LONG, 1, height],
-    [258, SHORT, 3, bits],
+    [258, SHORT, samples, bits],
     [259, SHORT, 1, 1],
     [262, SHORT, 1, 2],
     [273, LONG, 1, TIFF_HEADER_BYTES],
-    [277, SHORT, 1, 3],
+    [277, SHORT, 1, samples],
     [278, LONG, 1, height],
-    [279, LONG, 1, width * height * 3],
+    [279, LONG, 1, width * height * samples],
     [284, SHORT, 1, 1],
+    ...(alpha ? [[338, SHORT, 1, alpha]] : []),
     ...(profile ? [[34675, UNDEFINED, profile.length, bits + BITS_BYTES]] : []),
   ];
   file.writeUInt16LE(count, directory);
@@ -125,6 +147,6 @@ function describePixels(file: Buffer, width: number, height: number, profile: Ui
     else file.writeUInt32LE(value, at + 8);
     at += ENTRY_BYTES;
   }
-  for (let index = 0; index < 3; index++) file.writeUInt16LE(8, bits + index * 2);
+  for (let index = 0; index < samples; index++) file.writeUInt16LE(8, bits + index * 2);
   if (profile) file.set(profile, bits + BITS_BYTES);
 }

@@ -3,7 +3,10 @@ import { queue } from "../../threads/queue.ts";
 import { startThread } from "../../threads/start-thread.ts";
 import type { HeicReply, HeicRequest } from "./heic-worker.ts";
 
-/** Upright pixels in 8-bit RGB with the colour profile of their picture, as an uncompressed TIFF. */
+/**
+ * Pixels in 8-bit RGB, with alpha if the picture has it, and the colour profile, as an uncompressed TIFF. They are turned
+ * as the file itself says.
+ */
 export interface DecodedHeic {
   width: number;
   height: number;

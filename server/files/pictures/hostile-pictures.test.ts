@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { box, png, pngChunk, word } from "../../../tests/support/boxes.ts";
 import { folderCopies } from "../copy-store.ts";
 import type { ObjectStore } from "../object-store.ts";
+import type { Width } from "./copies.ts";
 import { decodeHeic } from "./heic.ts";
 import { measure } from "./pictures.ts";
 import { openRenditions, type Renditions } from "./renditions.ts";
@@ -23,10 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function copyOf(picture: Buffer) {
+async function copyOf(picture: Buffer, size: Width = 320) {
   const version = randomUUID();
   bytes.set(version, picture);
-  const { path } = await renditions.file({ bucket: "b", version }, 320);
+  const { path } = await renditions.file({ bucket: "b", version }, size);
   return sharp(path, { animated: true });
 }
 
@@ -71,10 +72,34 @@ function gif(width: number, height: number, frames: number): Buffer {
 }
 
 test("an animation of thousands of large frames becomes its first frame, and a small one stays animated", async () => {
-  const long = await (await copyOf(gif(500, 500, 5000))).metadata();
-  expect([long.pages ?? 1, long.width]).toEqual([1, 320]);
-  const short = await (await copyOf(gif(50, 40, 30))).metadata();
+  const long = await (await copyOf(gif(500, 500, 5000), 1600)).metadata();
+  expect([long.pages ?? 1, long.width]).toEqual([1, 500]);
+  const short = await (await copyOf(gif(50, 40, 30), 1600)).metadata();
   expect([short.pages, short.width, short.pageHeight]).toEqual([30, 50, 40]);
+});
+
+test.each([
+  ["claims more frames than it has", 4_000_000_000, 2, 40, 30],
+  ["has a frame larger than itself", 2, 2, 4000, 30],
+  ["has a frame at an impossible place", 2, 2, 40, 0xffff_fff0],
+  ["has thousands of frames without pixels", 6000, 6000, 40, 30],
+])("an animated PNG that %s becomes its first frame", async (_what, claimed, frames, width, at) => {
+  const [control, count] = [Buffer.alloc(26), Buffer.alloc(8)];
+  count.writeUInt32BE(claimed, 0);
+  control.writeUInt32BE(width, 4);
+  control.writeUInt32BE(30, 8);
+  control.writeUInt32BE(at === 30 ? 0 : at, 16);
+  const data = deflateSync(Buffer.alloc((40 * 3 + 1) * 30));
+  const bytes = png(
+    40,
+    30,
+    pngChunk("acTL", count),
+    pngChunk("fcTL", control),
+    pngChunk("IDAT", data),
+    ...Array.from({ length: frames - 1 }, () => pngChunk("fcTL", control)),
+  );
+  const copy = await (await copyOf(bytes, 1600)).metadata();
+  expect([copy.pages ?? 1, copy.width, copy.height]).toEqual([1, 40, 30]);
 });
 
 /** A HEIC file whose picture claims this size but has no pixels. */

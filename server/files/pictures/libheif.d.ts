@@ -17,11 +17,13 @@ declare module "libheif-js/wasm-bundle.js" {
     heif_js_context_get_primary_image_handle(context: object): object & HeifError;
     heif_image_handle_get_width(handle: object): number;
     heif_image_handle_get_height(handle: object): number;
+    heif_image_handle_has_alpha_channel(handle: object): number;
+    heif_image_handle_is_premultiplied_alpha(handle: object): number;
     heif_image_handle_release(handle: object): void;
     heif_js_decode_image2(handle: object, colourspace: unknown, chroma: unknown): Promise<DecodedImage>;
     heif_image_release(image: object): void;
     heif_colorspace: { heif_colorspace_RGB: unknown };
-    heif_chroma: { heif_chroma_interleaved_RGB: unknown };
+    heif_chroma: { heif_chroma_interleaved_RGB: unknown; heif_chroma_interleaved_RGBA: unknown };
     heif_channel: { heif_channel_interleaved: unknown };
   }
   const libheif: Libheif;

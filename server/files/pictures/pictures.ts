@@ -1,8 +1,16 @@
 import { open, readFile } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { plausibleSide } from "../../../shared/file-numbers.ts";
-import { decodingBytes, MOST_ANIMATED_PIXELS, MOST_DECODING_BYTES, MOST_PIXELS } from "./decoding-bytes.ts";
+import { decodeAnimatedPng, pngFrames } from "./animated-png.ts";
+import {
+  ANIMATED_PNG_BYTES,
+  decodingBytes,
+  MOST_ANIMATED_PIXELS,
+  MOST_DECODING_BYTES,
+  MOST_PIXELS,
+} from "./decoding-bytes.ts";
 import { decodeHeic } from "./heic.ts";
+import { heifOrientation } from "./heif-orientation.ts";
 
 /** A picture that cannot be shown. Its message may be shown to people. */
 export class UnreadablePictureError extends Error {
@@ -20,13 +28,24 @@ const reading = (strictness: Strictness = "none") =>
 /** Returns the upright size of a picture; undefined for a file without a readable size. */
 export async function measure(path: string): Promise<Size | undefined> {
   try {
-    const { autoOrient } = await sharp(await readable(path), reading()).metadata();
-    const [width, height] = [plausibleSide(autoOrient.width), plausibleSide(autoOrient.height)];
+    const facts = await sharp(await readable(path), reading()).metadata();
+    const upright = uprightSize(facts, await orientationOf(path, facts));
+    const [width, height] = [plausibleSide(upright.width), plausibleSide(upright.height)];
     return width && height ? { width, height } : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** The EXIF orientation by which decoded pixels must be turned. */
+const orientationOf = (source: Source, { format, exif, orientation = 1 }: Metadata): Promise<number> | number =>
+  format === "heif" ? heifOrientation(source, exif) : orientation;
+
+/** EXIF orientations from 5 on exchange width and height. */
+const isTurned = (orientation: number) => orientation > 4;
+
+const uprightSize = ({ width, height }: Size, orientation: number): Size =>
+  isTurned(orientation) ? { width: height, height: width } : { width, height };
 
 /** Pixels as seen upright. */
 export interface Size {
@@ -41,8 +60,12 @@ export interface PictureHeader extends Size {
   /** Decoded by libheif in WebAssembly, since sharp has no HEVC decoder. */
   hevc: boolean;
   animated: boolean;
+  /** sharp reads only the first frame of an animated PNG. */
+  isPng: boolean;
   /** Whether it is stored rotated by a quarter. */
   turned: boolean;
+  /** Of a HEIC or AVIF: the EXIF orientation that its decoder does not apply. */
+  orientation: number;
   icc: Buffer | undefined;
 }
 
@@ -50,8 +73,10 @@ export interface PictureHeader extends Size {
 export interface Picture extends Size {
   animated: boolean;
   turned: boolean;
-  /** A fresh pipeline whose pixels are upright; its output carries no metadata. */
+  /** A fresh pipeline whose pixels are upright; its output carries no metadata. Of an animation, the first frame. */
   pixels(): Sharp;
+  /** All frames of an animation. */
+  moving?(): Promise<Sharp>;
 }
 
 /** Formats whose pages are the frames of an animation. */
@@ -70,22 +95,29 @@ export async function readHeader(original: Source): Promise<PictureHeader> {
     .catch((cause: unknown) => {
       throw new UnreadablePictureError({ cause });
     });
-  const bytes = decodingBytes(facts);
+  const animated = await isAnimation(original, facts);
+  const bytes = decodingBytes(facts) + (animated && facts.format === "png" ? ANIMATED_PNG_BYTES : 0);
   if (facts.width * facts.height > MOST_PIXELS || bytes > MOST_DECODING_BYTES) {
     throw new UnreadablePictureError({ cause: new Error(`Decoding would take ${bytes} bytes`) });
   }
+  const orientation = await orientationOf(original, facts);
   return {
-    ...facts.autoOrient,
+    ...uprightSize(facts, orientation),
     decodingBytes: bytes,
     hevc: facts.format === "heif" && facts.compression === "hevc",
-    animated: isAnimation(facts),
-    turned: (facts.orientation ?? 1) > 4,
+    animated,
+    isPng: facts.format === "png",
+    turned: isTurned(orientation),
+    orientation: facts.format === "heif" ? orientation : 1,
     icc: facts.icc,
   };
 }
 
-const isAnimation = ({ format, pages = 1, width, height }: Metadata) =>
-  pages > 1 && ANIMATED.has(format) && width * height * pages <= MOST_ANIMATED_PIXELS;
+/** Whether it has several frames, of which there are not too many to decode at once. */
+async function isAnimation(source: Source, { format, pages = 1, width, height }: Metadata): Promise<boolean> {
+  const frames = format === "png" ? await pngFrames(source) : ANIMATED.has(format) ? pages : 1;
+  return frames > 1 && width * height * frames <= MOST_ANIMATED_PIXELS;
+}
 
 /** The brand of an AVIF sequence. libvips knows only that of a single picture, which replaces it. */
 const SEQUENCE = Buffer.from("ftypavis");
@@ -110,18 +142,41 @@ async function beginningOf(path: string): Promise<Buffer> {
 /** Opens a picture for decoding; rejects with {@link UnreadablePictureError} if libheif cannot decode it. */
 export async function openPicture(original: Source, header: PictureHeader, strictness: Strictness): Promise<Picture> {
   const source = await readable(original);
-  const { width, height, animated, turned, hevc, icc } = header;
+  const { width, height, animated, turned, orientation, hevc, icc } = header;
   if (hevc) {
     const bytes = typeof source === "string" ? await readFile(source) : source;
     const decoded = await decodeHeic(bytes, icc).catch((cause: unknown) => {
       throw new UnreadablePictureError({ cause });
     });
-    // libheif returns upright pixels.
-    return { ...decoded, animated: false, turned: false, pixels: () => sharp(decoded.tiff, reading()) };
+    const pixels = () => upright(sharp(decoded.tiff, reading()), orientation);
+    return { ...uprightSize(decoded, orientation), animated: false, turned, pixels };
   }
+  const pixels = () => upright(sharp(source, reading(strictness)).autoOrient(), orientation);
+  if (!animated) return { width, height, animated, turned, pixels };
   // The frames of an animation lie below each other, so a rotation would mix them. No animation is stored rotated.
-  const pixels = animated
-    ? () => sharp(source, { ...reading(strictness), animated: true })
-    : () => sharp(source, reading(strictness)).autoOrient();
-  return { width, height, animated, turned, pixels };
+  const moving = header.isPng
+    ? () => movingPng(source)
+    : async () => sharp(source, { ...reading(strictness), animated: true });
+  return { width, height, animated, turned, pixels, moving };
+}
+
+/** All frames of a PNG; rejects with {@link UnreadablePictureError} if one is damaged. */
+async function movingPng(source: Source): Promise<Sharp> {
+  const bytes = typeof source === "string" ? await readFile(source) : source;
+  const frames = await decodeAnimatedPng(bytes, MOST_ANIMATED_PIXELS).catch((cause: unknown) => {
+    throw new UnreadablePictureError({ cause });
+  });
+  const { pixels, width, height, delay, loop } = frames;
+  const raw = { width, height: height * delay.length, channels: 4, pageHeight: height } as const;
+  return sharp(pixels, { raw, animated: true, limitInputPixels: MOST_PIXELS }).webp({ delay, loop });
+}
+
+/** Turns the pixels of a HEIC or AVIF by an EXIF orientation. */
+function upright(pixels: Sharp, orientation: number): Sharp {
+  if (orientation === 1) return pixels;
+  const rotated = isTurned(orientation) ? pixels.rotate(orientation === 8 ? 270 : 90) : pixels;
+  if (orientation === 3) return rotated.rotate(180);
+  // sharp mirrors before it rotates.
+  if (orientation === 2 || orientation === 7) return rotated.flop();
+  return orientation === 4 || orientation === 5 ? rotated.flip() : rotated;
 }

@@ -67,7 +67,7 @@ test("several widths are made from one decoded picture", async () => {
     { size: 320, format: "avif" },
     { size: 640, format: "webp" },
   ];
-  expect(await renditions.prepare(key, copies)).toEqual({ width: 800, height: 600, damaged: false });
+  expect(await renditions.prepare(key, copies)).toEqual({ width: 800, height: 600, damaged: false, animated: false });
   expect((await renditions.file(key, 320, "avif")).type).toBe("image/avif");
   expect((await renditions.file(key, 640)).type).toBe("image/webp");
   expect(reads).toBe(1);

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { queue } from "../../threads/queue.ts";
 import type { CopyStore } from "../copy-store.ts";
 import type { BytesKey, ObjectStore } from "../object-store.ts";
-import { type Copy, type CopySize, encodingBytes, type Format, reduced, writeCopy } from "./copies.ts";
+import { type Copy, type CopySize, encodingBytes, type Format, moves, reduced, writeCopy } from "./copies.ts";
 import { MOST_DECODING_BYTES } from "./decoding-bytes.ts";
 import {
   openPicture,
@@ -27,6 +27,8 @@ export interface RenditionFile {
 export interface PreparedPicture extends Size {
   /** Whether data is missing; the copies show the rest. */
   damaged: boolean;
+  /** Whether it is an animation. */
+  animated: boolean;
 }
 
 /** Upright copies of stored pictures in sRGB without metadata, made once and kept until their version is removed. */
@@ -78,16 +80,16 @@ export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions 
       for (const name of await writeCopies(picture, await kept.folder(version), copies)) await kept.keep(version, name);
       return picture;
     };
-    if (urgent) return { ...sizeOf(await writeAll("none")), damaged: false };
+    if (urgent) return { ...factsOf(await writeAll("none")), damaged: false };
     try {
-      return { ...sizeOf(await writeAll("truncated")), damaged: false };
+      return { ...factsOf(await writeAll("truncated")), damaged: false };
     } catch (error) {
       if (!(error instanceof UnreadablePictureError) || header.hevc) throw error;
     }
     const picture = await writeAll("none");
     if (!picture.animated && (await isBlank(picture)))
       throw new UnreadablePictureError({ cause: new Error("Nothing of the picture is left") });
-    return { ...sizeOf(picture), damaged: true };
+    return { ...factsOf(picture), damaged: true };
   }
 
   /** Later requests for one of these copies wait for this run. */
@@ -113,7 +115,7 @@ export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions 
   };
 }
 
-const sizeOf = ({ width, height }: Size): Size => ({ width, height });
+const factsOf = ({ width, height, animated }: Picture) => ({ width, height, animated });
 
 async function find(kept: CopyStore, version: string, { size, format }: Copy): Promise<RenditionFile | undefined> {
   for (const type of size === "full" ? (["webp", "jpeg"] as const) : [format]) {
@@ -126,7 +128,8 @@ async function find(kept: CopyStore, version: string, { size, format }: Copy): P
 /** Makes copies of a still picture from one decoding at the largest copy's width. Resolves to their names. */
 async function writeCopies(picture: Picture, folder: string, copies: Copy[]): Promise<string[]> {
   const widths = copies.flatMap(({ size }) => (size === "full" ? [] : [size]));
-  const shared = copies.length > 1 && widths.length === copies.length && !picture.animated;
+  const shared =
+    copies.length > 1 && widths.length === copies.length && !widths.some((width) => moves(picture.animated, width));
   const source = shared ? await reduced(picture, Math.max(...widths)) : picture;
   const names: string[] = [];
   for (const copy of copies) names.push(await writeCopy(source, folder, copy));

@@ -16,13 +16,15 @@ const ACTIVE = new Set([
   "text/html",
 ]);
 
-/** Other names of the same containers: Apple's and phones' MP4, HEIC bursts, MPEG streams. */
+/** Other names of the same containers: Apple's and phones' MP4, HEIC bursts, MPEG streams, animations. */
 const ALIASES: Record<string, string | undefined> = {
   "video/x-m4v": "video/mp4",
   "video/3gpp": "video/mp4",
   "video/3gpp2": "video/mp4",
   "video/MP1S": "video/mpeg",
   "video/MP2P": "video/mpeg",
+  // An animated PNG is a PNG to every other program.
+  "image/apng": "image/png",
   "image/heic-sequence": "image/heic",
   "image/heif-sequence": "image/heif",
 };

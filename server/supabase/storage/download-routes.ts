@@ -123,7 +123,7 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
     const { mimetype, lastModified } = object.metadata;
     if (!mimetype.startsWith("image/")) throw badRequest("Only pictures have copies in other sizes");
     const saveAs = saveName(request, object);
-    const format = formatFor(mimetype, size, request.headers.accept);
+    const format = formatFor(size, request.headers.accept);
     const tag = { etag: `"${object.version}-${size}-${format}"`, modified: new Date(lastModified) };
     // A client with a current copy causes no disk access.
     if (isUnchanged(request, tag)) return sendUnchanged(reply, tag);

@@ -5,13 +5,13 @@ import { writtenDate } from "../../../../shared/written-date.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { MemoryContext } from "../../../data/memory-context.ts";
 import { askToReport } from "../../../lib/browser/reporting.ts";
-import { renditionSrcSet } from "../../../lib/request/rendition-url.ts";
 import { useDownload } from "../../../media/downloads/downloads.queries.ts";
 import { useMediaUrlCache, useRequestedMedia } from "../../../media/use-media-urls.ts";
 import { usePhotoRoute } from "../../../media/use-photo-route.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import type { PhotoActions } from "../photo-actions.ts";
 import type { PhotoComments } from "../photo-comments.ts";
+import { lightboxSrcSet, prefersReducedMotion } from "./animation.ts";
 import { LightboxArrow } from "./LightboxArrow.tsx";
 import { LightboxBar } from "./LightboxBar.tsx";
 import { BAR_BUTTON } from "./LightboxMenu.tsx";
@@ -188,7 +188,7 @@ function usePreloaded(photo: Photo | undefined, previous: Photo | undefined, nex
         if (!beside || !picture || beside.state !== "ready") continue;
         const image = new Image();
         image.sizes = "100vw";
-        image.srcset = renditionSrcSet(picture, beside.width);
+        image.srcset = lightboxSrcSet(picture, beside, !prefersReducedMotion());
       }
     };
     load();

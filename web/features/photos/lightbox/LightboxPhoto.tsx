@@ -1,14 +1,15 @@
-import { CircleDot, ZoomIn, ZoomOut } from "lucide-react";
+import { CircleDot, Pause, Play, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { useLatest } from "../../../lib/browser/use-latest.ts";
-import { playableUrl, renditionSrcSet, renditionUrl } from "../../../lib/request/rendition-url.ts";
+import { playableUrl, renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { Picture } from "../../../media/Picture.tsx";
 import { usePhotoText } from "../../../media/photo-text.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { lightboxSrcSet, prefersReducedMotion } from "./animation.ts";
 import { TAKES_KEYS, useEndedWhenLeft } from "./use-player.ts";
 import { useZoom } from "./use-zoom.ts";
 
@@ -38,6 +39,7 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
 
   const motion = photo.motion === "ready" && url ? playableUrl(url) : undefined;
   const [live, setLive] = useState<LiveState>("still");
+  const [animates, setAnimates] = useState(() => !prefersReducedMotion());
   const toggleLive = () => {
     if (!motion || live === "unplayable") return;
     onZoom();
@@ -79,8 +81,8 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
         >
           <Picture
             photo={photo}
-            src={picture && renditionUrl(picture, 1600)}
-            srcSet={picture && renditionSrcSet(picture, photo.width)}
+            src={picture && renditionUrl(picture, photo.animated && !animates ? 960 : 1600)}
+            srcSet={picture && lightboxSrcSet(picture, photo, animates)}
             sizes={zoomed ? "2560px" : "100vw"}
             alt={text}
             eager
@@ -94,6 +96,14 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
         </div>
       </div>
       {motion && <LiveButton state={live} onToggle={toggleLive} />}
+      {photo.animated && (
+        <IconButton
+          icon={animates ? Pause : Play}
+          label={t(animates ? "lightbox.stopMoving" : "lightbox.startMoving")}
+          onClick={() => setAnimates(!animates)}
+          className="absolute top-3 left-3 bg-black/50 hover:bg-black/75! hover:text-white!"
+        />
+      )}
       {photo.damaged && (
         <p className="absolute bottom-3 left-3 rounded-full bg-black/50 px-3 py-1 text-sm text-white">
           {t("gallery:damaged")}
