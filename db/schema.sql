@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (ba3c76ae911fb76a). Do not edit.
+-- Written by `npm run schema` from the migrations (0d7e2b7d8285edf5). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -167,6 +167,8 @@ comment on table auth.mfa_factors is 'Second factors. A factor counts when it is
 comment on column auth.mfa_factors.last_step is 'The latest time step whose code was accepted, so that no code can be used twice.';
 CREATE UNIQUE INDEX mfa_factors_friendly_name ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (friendly_name <> ''::text);
 CREATE UNIQUE INDEX mfa_factors_phone ON auth.mfa_factors USING btree (user_id, phone);
+CREATE TRIGGER lower_sessions AFTER UPDATE OF status ON auth.mfa_factors FOR EACH ROW WHEN (((old.status = 'verified'::auth.factor_status) AND (new.status <> 'verified'::auth.factor_status))) EXECUTE FUNCTION auth.lower_sessions();
+CREATE TRIGGER lower_sessions_deleted AFTER DELETE ON auth.mfa_factors FOR EACH ROW WHEN ((old.status = 'verified'::auth.factor_status)) EXECUTE FUNCTION auth.lower_sessions();
 
 create table auth.oauth_client_states (
   id uuid not null,
@@ -248,7 +250,9 @@ comment on column auth.sessions.network is 'The address it was last used from; f
 CREATE INDEX sessions_factor_id ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id);
 CREATE TRIGGER notify_session_ended AFTER DELETE OR UPDATE OF not_after ON auth.sessions FOR EACH ROW EXECUTE FUNCTION auth.notify_session_ended();
+CREATE TRIGGER notify_session_level AFTER UPDATE OF aal ON auth.sessions FOR EACH ROW WHEN ((old.aal IS DISTINCT FROM new.aal)) EXECUTE FUNCTION auth.notify_session_ended();
 CREATE TRIGGER realtime_session_end AFTER DELETE OR UPDATE OF not_after ON auth.sessions FOR EACH ROW EXECUTE FUNCTION realtime.notify_session_end();
+CREATE TRIGGER realtime_session_level AFTER UPDATE OF aal ON auth.sessions FOR EACH ROW WHEN ((old.aal IS DISTINCT FROM new.aal)) EXECUTE FUNCTION realtime.notify_session_end();
 
 create table auth.signing_keys (
   id text not null,
@@ -310,6 +314,7 @@ CREATE INDEX users_suspended ON auth.users USING btree (created_at DESC, id DESC
 CREATE TRIGGER erase_avatar BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_avatar();
 CREATE TRIGGER erase_traces BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_traces();
 CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_profile();
+CREATE TRIGGER notify_account_changed AFTER UPDATE OF email, phone, raw_app_meta_data, banned_until ON auth.users FOR EACH ROW WHEN (((((old.email IS DISTINCT FROM new.email) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.raw_app_meta_data IS DISTINCT FROM new.raw_app_meta_data)) OR (old.banned_until IS DISTINCT FROM new.banned_until))) EXECUTE FUNCTION auth.notify_account_changed();
 CREATE TRIGGER pass_on_trash BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.pass_on_trash_of_account();
 CREATE TRIGGER refund_unmade_cards BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.refund_unmade_cards();
 
@@ -1099,7 +1104,7 @@ CREATE TRIGGER t20_validate_comment BEFORE UPDATE ON public.comments FOR EACH RO
 CREATE TRIGGER t30_record_original_text AFTER INSERT ON public.comments FOR EACH ROW WHEN ((new.mentions <> '{}'::uuid[])) EXECUTE FUNCTION private.record_original_text();
 CREATE TRIGGER t30_republish_author AFTER UPDATE ON public.comments FOR EACH ROW WHEN (((old.moderation <> new.moderation) AND (new.moderation = 'shown'::text))) EXECUTE FUNCTION private.republish_author('comment_credits', 'comment_id');
 CREATE TRIGGER t30_set_changed_text_aside BEFORE UPDATE OF body, mentions ON public.comments FOR EACH ROW EXECUTE FUNCTION private.set_original_text_aside();
-CREATE TRIGGER t40_notify_of_new_comment AFTER INSERT ON public.comments FOR EACH ROW EXECUTE FUNCTION private.notify_of_comment();
+CREATE TRIGGER t40_notify_of_new_comment AFTER INSERT ON public.comments FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.notify_of_comment();
 
 create table public.commissions (
   id uuid default gen_random_uuid() not null,
@@ -1421,7 +1426,6 @@ create table public.media (
   playback text,
   playback_progress real,
   updated_at timestamp with time zone default now() not null,
-  animated boolean default false not null,
   constraint attached_to_a_photo CHECK (((moderation <> 'attached'::text) OR (motion_of IS NOT NULL))),
   constraint media_alt_text_check CHECK ((length(alt_text) <= 1000)),
   constraint media_caption_check CHECK ((length(caption) <= 2000)),
@@ -1462,7 +1466,6 @@ comment on column public.media.motion_of is 'Of a video that was recorded with a
 comment on column public.media.visitor_copy is 'Of a video: whether people who do not get its original can play it: waiting until a copy without private data is made, ready, or failed because none can be made. Null for photos.';
 comment on column public.media.playback is 'State of the copy of a video that plays in every browser: null if none is made, unneeded if the original does.';
 comment on column public.media.playback_progress is 'Progress of that copy, from 0 to 1.';
-comment on column public.media.animated is 'Whether it is a picture that moves. Galleries show its first frame, and the lightbox all frames.';
 alter table public.media enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media to service_role;
 grant select on table public.media to anon;
@@ -1581,7 +1584,7 @@ create policy "not in the trash" on public.media_details as restrictive for all 
 create policy "required authentication level" on public.media_details as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER notify_of_deleted_media AFTER DELETE ON public.media_details REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_media();
-CREATE TRIGGER notify_of_new_media AFTER INSERT ON public.media_details REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_media();
+CREATE TRIGGER notify_of_new_media AFTER INSERT ON public.media_details REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.notify_of_media();
 CREATE TRIGGER remove_media_from_receipt AFTER DELETE ON public.media_details FOR EACH ROW WHEN ((old.guest_id IS NOT NULL)) EXECUTE FUNCTION private.remove_media_from_receipt();
 CREATE TRIGGER t90_find_photo AFTER INSERT ON public.media_details FOR EACH ROW WHEN ((new.mime_type = ANY (ARRAY['video/quicktime'::text, 'video/mp4'::text]))) EXECUTE FUNCTION private.find_other_half();
 
@@ -2434,7 +2437,7 @@ CREATE TRIGGER t10_notify_of_reaction AFTER UPDATE ON public.reactions FOR EACH 
 CREATE TRIGGER t10_record_source AFTER INSERT ON public.reactions FOR EACH ROW EXECUTE FUNCTION private.record_source('reaction_id');
 CREATE TRIGGER t20_record_author AFTER INSERT ON public.reactions FOR EACH ROW EXECUTE FUNCTION private.record_author('reaction_credits');
 CREATE TRIGGER t20_republish_author AFTER UPDATE ON public.reactions FOR EACH ROW WHEN (((old.moderation <> new.moderation) AND (new.moderation = 'shown'::text))) EXECUTE FUNCTION private.republish_author('reaction_credits', 'reaction_id');
-CREATE TRIGGER t30_notify_of_new_reaction AFTER INSERT ON public.reactions FOR EACH ROW WHEN ((new.moderation = 'held'::text)) EXECUTE FUNCTION private.notify_of_reaction();
+CREATE TRIGGER t30_notify_of_new_reaction AFTER INSERT ON public.reactions FOR EACH ROW WHEN (((new.moderation = 'held'::text) AND (current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION private.notify_of_reaction();
 
 create table public.refunds (
   id uuid not null,
@@ -2772,7 +2775,7 @@ CREATE TRIGGER t10_record_source AFTER INSERT ON public.stories FOR EACH ROW EXE
 CREATE TRIGGER t20_record_author AFTER INSERT ON public.stories FOR EACH ROW EXECUTE FUNCTION private.record_author('story_credits');
 CREATE TRIGGER t20_republish_author AFTER UPDATE ON public.stories FOR EACH ROW WHEN (((old.moderation <> new.moderation) AND (new.moderation = 'shown'::text))) EXECUTE FUNCTION private.republish_author('story_credits', 'story_id');
 CREATE TRIGGER t20_validate_story BEFORE UPDATE ON public.stories FOR EACH ROW EXECUTE FUNCTION private.validate_story();
-CREATE TRIGGER t30_notify_of_new_story AFTER INSERT ON public.stories FOR EACH ROW EXECUTE FUNCTION private.notify_of_story();
+CREATE TRIGGER t30_notify_of_new_story AFTER INSERT ON public.stories FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.notify_of_story();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.stories FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR ((old.body)::text IS DISTINCT FROM (new.body)::text))) EXECUTE FUNCTION private.touch_updated_at();
 
 create table public.story_credits (
@@ -3235,6 +3238,40 @@ AS $function$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
 $function$;
 grant execute on function auth.jwt() to public;
+
+CREATE OR REPLACE FUNCTION auth.lower_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  with lowered as (
+    update auth.sessions s set aal = 'aal1', factor_id = null, updated_at = now()
+    where s.user_id = old.user_id and s.aal = 'aal2' and (s.factor_id = old.id
+      or not exists (select from auth.mfa_factors f where f.user_id = old.user_id and f.status = 'verified'))
+    returning s.id
+  )
+  delete from auth.mfa_amr_claims a using lowered
+  where a.session_id = lowered.id and a.authentication_method in ('totp', 'mfa/phone');
+  return null;
+end
+$function$;
+comment on function auth.lower_sessions() is 'Lowers the sessions that had verified a removed factor to aal1, and all of the person''s sessions after the last one.';
+
+CREATE OR REPLACE FUNCTION auth.notify_account_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('session_ended', s.id::text) from auth.sessions s where s.user_id = new.id;
+  perform pg_notify('realtime', '');
+  return null;
+end
+$function$;
+comment on function auth.notify_account_changed() is 'Makes every server process read the claims of an account''s sessions again.';
 
 CREATE OR REPLACE FUNCTION auth.notify_session_ended()
  RETURNS trigger
@@ -3967,91 +4004,25 @@ CREATE OR REPLACE FUNCTION private.date_in_name(file_name text)
  SET search_path TO ''
 AS $function$
 declare
-  -- 2024-07-14, 20240714, 2024_0714.
-  year_first constant text := '(?<!\d)((?:18|19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])(?:\2|(?<=_\d\d))(0[1-9]|[12]\d|3[01])';
-  -- 14.07.2024, and 14-07-2024 after the @ of a messenger's export. Elsewhere, hyphens may separate an American date.
-  day_first constant text := '(?:(?<!\d)(?=\d\d\.)|(?<=@))(0[1-9]|[12]\d|3[01])([-.])(0[1-9]|1[0-2])\2((?:19|20)\d\d)';
-  -- Up to three words stand between day and time, in the language of the device.
-  clock constant text := '(?:(?:[-_ T.,@]+(?:\D{1,16} )?)?([01]\d|2[0-3]|\d(?=[-_.: ]))([-_.: h]?)([0-5]\d)(?:\6|m)([0-5]\d)(?:\d{3})?(?!\d)(?:[\s\u202F]?([AaPp])\.?[Mm])?|(?!\d))';
-  -- Milliseconds since 1970, from September 2001 on, as a whole name or after these words.
-  epoch constant text := '(?:^|^(?:mmexport|wx_camera_|microMsg\.|FB_IMG_|IMG_|VID_|image_|video_|photo_|img|pic_|Messenger_creation_))(1\d{12})(?:[-_. ()~]\d{0,3}\)?)?(?:\.\w+)?$';
-  parts text[] := regexp_match(file_name, year_first || clock);
-  day text := parts[1] || '-' || parts[3] || '-' || parts[4];
-  hour integer;
+  parts constant text[] := regexp_match(file_name, '(?<!\d)((?:18|19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?:'
+    || '(?:[-_ T.]+(?:(?:at|um|alle|ore|om|kl) )?)?([01]\d|2[0-3]|\d(?=[-_.:]))([-_.:]?)([0-5]\d)\6([0-5]\d)(?:\d{3})?(?!\d)(?:[\s\u202F]?([AP])M)?'
+    || '|(?!\d))');
+  day constant text := parts[1] || '-' || parts[3] || '-' || parts[4];
+  hour integer := parts[5]::integer;
 begin
-  if file_name ~* '(^|[^a-z])(scan|scn|scansione|numeri[sz])' then
+  if parts is null or file_name ~* '(^|[^a-z])(scan|scn|scansione|numeri[sz])' or private.date_span(day) is null then
     return null;
   end if;
-  if parts is null or private.date_span(day) is null then
-    parts := regexp_match(file_name, day_first || clock);
-    day := parts[4] || '-' || parts[3] || '-' || parts[1];
-  end if;
-  if parts is null and file_name ~* '^picsart_' then
-    parts := regexp_match(file_name, '^\w+?_(\d\d)(-)(\d\d)-(\d\d)_(\d\d)(-)(\d\d)-(\d\d)()', 'i');
-    day := '20' || parts[1] || '-' || parts[3] || '-' || parts[4];
-  end if;
-  if parts is null then
-    parts := regexp_match(file_name, epoch, 'i');
-    return to_char(to_timestamp(parts[1]::bigint / 1000) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS');
-  end if;
-  if private.date_span(day) is null then
-    return null;
-  end if;
-  hour := parts[5]::integer;
   if hour is null then
     return day;
   end if;
-  if parts[9] <> '' then
-    hour := hour % 12 + case upper(parts[9]) when 'P' then 12 else 0 end;
+  if parts[9] is not null then
+    hour := hour % 12 + case parts[9] when 'P' then 12 else 0 end;
   end if;
   return day || 'T' || lpad(hour::text, 2, '0') || ':' || parts[7] || ':' || parts[8];
 end
 $function$;
 comment on function private.date_in_name(text) is 'The date, and the time if there is one, in a file name; null without one.';
-
-CREATE OR REPLACE FUNCTION private.date_of_evidence(evidence jsonb, file_name text, seconds double precision, OUT taken_at text, OUT source text)
- RETURNS record
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-declare
-  named constant text := private.date_in_name(file_name);
-  is_local boolean;
-  gap numeric;
-  -- A header may be written when the recording ends.
-  slack constant numeric := 60 + least(coalesce(seconds, 0), 86400);
-begin
-  -- The order of all sources, for all kinds of files.
-  select e.at, e.source, e.local into taken_at, source, is_local
-  from (
-    select x.at, x.source, coalesce(x.local, false) as local, x.kind, x.n
-    from rows from (jsonb_to_recordset(evidence) as (kind text, source text, at text, local boolean))
-      with ordinality as x (kind, source, at, local, n)
-    union all select named, 'name', true, 'name', 0
-  ) e join (values
-    ('taken', 1), ('digitized', 2), ('gps', 3), ('header', 4), ('export', 5), ('name', 6), ('modified', 7)
-  ) r (kind, rank) using (kind)
-  where private.is_plausible_time(e.at)
-  order by r.rank, e.n limit 1;
-  if taken_at not like '%T%' then
-    -- Another source may have the time of that day.
-    select e.at, e.source into taken_at, source
-    from (select taken_at as at, source, 0 as n union all
-      (select x.at, x.source, 1 from jsonb_to_recordset(evidence) as x (source text, at text)
-        where x.at like taken_at || 'T%' and private.is_plausible_time(x.at) limit 1) union all
-      select named, 'name', 2 where named like taken_at || 'T%') e
-    order by e.at like '%T%' desc, e.n limit 1;
-  elsif not is_local and private.is_plausible_time(named) and named like '%T%' then
-    -- Most clocks in headers are in UTC, and names in local time, which is whole quarters of an hour away.
-    gap := extract(epoch from taken_at::timestamp - named::timestamp);
-    if gap between -15 * 3600 - 60 and 15 * 3600 + slack and mod(mod(gap + 60, 900) + 900, 900) <= 60 + slack then
-      taken_at := named;
-    end if;
-  end if;
-end
-$function$;
-comment on function private.date_of_evidence(jsonb,text,double precision) is 'The most reliable date among those of a file and its name, and its source. A time that may be in UTC is replaced by a local time in the name that agrees with it. `seconds` is the length of a video.';
 
 CREATE OR REPLACE FUNCTION private.date_of_file(recorded text, exported text, file_name text, OUT taken_at text, OUT source text)
  RETURNS record
@@ -4096,24 +4067,6 @@ comment on function private.date_order(text) is 'A sort key for approximate date
 grant execute on function private.date_order(text) to anon;
 grant execute on function private.date_order(text) to authenticated;
 grant execute on function private.date_order(text) to service_role;
-
-CREATE OR REPLACE FUNCTION private.date_photo(photo uuid, evidence jsonb)
- RETURNS void
- LANGUAGE sql
- SET search_path TO ''
-AS $function$
-  update public.media_details d set file_taken_at = c.taken_at, file_taken_source = c.source,
-    taken_source = case when d.taken_source = 'person' then d.taken_source else c.source end
-  from public.media_details own
-    left join storage.objects o on o.id = own.media_id
-    cross join lateral private.date_of_evidence(
-      -- The date of an imported account's export is in the row only.
-      evidence || case own.file_taken_source when 'takeout' then private.evidence_of_upload(null, own.file_taken_at)
-        else private.evidence_of_upload(null, o.user_metadata ->> 'taken') end,
-      own.file_name, null) c
-  where own.media_id = photo and d.media_id = own.media_id
-$function$;
-comment on function private.date_photo(uuid,jsonb) is 'Dates a photo by the tags in its file. A person''s date stays; the date of the file is stored beside it.';
 
 CREATE OR REPLACE FUNCTION private.date_span(value text)
  RETURNS tsrange
@@ -4418,19 +4371,6 @@ end
 $function$;
 comment on function private.erase_traces() is 'Removes a deleted account from rows that do not belong to it: names at contributions, messages to it, what knows it by its address.';
 
-CREATE OR REPLACE FUNCTION private.evidence_of_upload(recorded text, exported text)
- RETURNS jsonb
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-  -- A time with a zone is local; without one it may be in UTC.
-  select jsonb_build_array(
-    jsonb_build_object('kind', 'header', 'source', 'video', 'at', left(recorded, 19), 'local', length(recorded) > 19),
-    jsonb_build_object('kind', 'export', 'source', 'takeout', 'at', left(exported, 19), 'local', length(exported) > 19))
-$function$;
-comment on function private.evidence_of_upload(text,text) is 'The dates of a file that are known before its tags are read: of a movie''s header and of the export that it came with.';
-
 CREATE OR REPLACE FUNCTION private.find_other_half()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4622,7 +4562,7 @@ CREATE OR REPLACE FUNCTION private.has_required_aal()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select auth.jwt() ->> 'aal' = 'aal2'
+  select private.has_second_factor()
     or not exists (select from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified')
 $function$;
 comment on function private.has_required_aal() is 'Whether the session has the required authentication level: aal2 if the person has a verified second factor, otherwise any.';
@@ -4634,11 +4574,30 @@ CREATE OR REPLACE FUNCTION private.has_role(VARIADIC roles text[])
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select coalesce(auth.jwt() ->> 'aal' = 'aal2' and auth.jwt() -> 'app_metadata' ->> 'role' = any (roles), false)
+  select case
+    when coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = any (roles), false) is false then false
+    when not private.has_second_factor() then false
+    when auth.jwt() ->> 'session_id' is null then true
+    else exists (select from auth.users u where u.id = auth.uid() and u.raw_app_meta_data ->> 'role' = any (roles))
+  end
 $function$;
-comment on function private.has_role(text[]) is 'Whether the caller has one of these staff roles (admin, support, fulfilment, editor) and has used a second factor.';
+comment on function private.has_role(text[]) is 'Whether the caller has one of these staff roles (admin, support, fulfilment, editor), by the token and by the account, and has used a second factor.';
 grant execute on function private.has_role(text[]) to authenticated;
 grant execute on function private.has_role(text[]) to service_role;
+
+CREATE OR REPLACE FUNCTION private.has_second_factor()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case
+    when auth.jwt() ->> 'aal' is distinct from 'aal2' then false
+    when auth.jwt() ->> 'session_id' is null then true
+    else exists (select from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid and s.aal = 'aal2')
+  end
+$function$;
+comment on function private.has_second_factor() is 'Whether the session is at aal2, by its token and by its row: removing the factor lowers the row at once.';
 
 CREATE OR REPLACE FUNCTION private.hide_content_by(memory uuid, person uuid, guest uuid)
  RETURNS jsonb
@@ -4974,22 +4933,6 @@ comment on function private.is_owner(uuid) is 'Whether the caller owns a memory.
 grant execute on function private.is_owner(uuid) to anon;
 grant execute on function private.is_owner(uuid) to authenticated;
 grant execute on function private.is_owner(uuid) to service_role;
-
-CREATE OR REPLACE FUNCTION private.is_plausible_time(value text)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select private.date_span(value) is not null
-    -- Before the first photo.
-    and value collate "C" >= '1826'
-    -- A clock that is ahead by more than a time zone was not set.
-    and private.date_order(value) <= private.date_order(to_char(now() at time zone 'utc' + interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS'))
-    -- Clocks begin at these times when they lose power. Only a clock gives a time; a person writes "1970" without one.
-    and not (value like '%T%' and value ~ '^(1904-01-01|1969-12-31|1970-01-01|1979-12-31|1980-01-01|2000-01-01|2002-12-08T12:00)')
-$function$;
-comment on function private.is_plausible_time(text) is 'Whether a file''s date may be true: a real date, not in the future, and not the time at which an unset clock begins.';
 
 CREATE OR REPLACE FUNCTION private.is_shown_comment(comment_id uuid)
  RETURNS boolean
@@ -5439,9 +5382,8 @@ declare
   name constant text := private.name_of_author(new.owner, guest);
   taken record;
 begin
-  select * into taken from private.date_of_evidence(
-    private.evidence_of_upload(new.metadata ->> 'recorded', new.user_metadata ->> 'taken'),
-    coalesce(new.user_metadata ->> 'filename', ''), (new.metadata ->> 'duration')::double precision);
+  select * into taken
+  from private.date_of_file(new.metadata ->> 'recorded', new.user_metadata ->> 'taken', new.user_metadata ->> 'filename');
   insert into public.media (id, memory_id, type, size, object_name, width, height, duration, taken_at, state, moderation, visitor_copy)
   values (
     new.id, memory, kind, (new.metadata ->> 'size')::bigint, new.name,

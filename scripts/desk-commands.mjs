@@ -92,8 +92,22 @@ const commands = {
       const dataDir = environment.DATA_DIR || "./data";
       const database = await reachDatabase({ databaseUrl: environment.DATABASE_URL || undefined, dataDir });
       const [db, files] = [await openPostgres(database.url), await openFiles(join(dataDir, "storage"), s3)];
+      const stopping = new AbortController();
+      const stop = () => stopping.abort(new Error("The import was stopped. Nothing was added."));
+      process.once("SIGINT", stop).once("SIGTERM", stop);
+      let reportedAt = Date.now();
+      const options = {
+        signal: stopping.signal,
+        /** @param {import("../server/downloads/import-account.ts").ImportProgress} progress */
+        progress({ files, ofFiles, bytes, ofBytes }) {
+          if (Date.now() - reportedAt < 2000 && files < ofFiles) return;
+          reportedAt = Date.now();
+          const megabytes = [bytes, ofBytes].map((size) => Math.ceil(size / 1024 ** 2));
+          console.warn(`Files read: ${files} of ${ofFiles}, ${megabytes[0]} of ${megabytes[1]} MB.`);
+        },
+      };
       try {
-        const { memories, files: stored, leftOut } = await importAccount({ db, files }, email, exported);
+        const { memories, files: stored, leftOut } = await importAccount({ db, files }, email, exported, options);
         for (const path of leftOut) console.warn(`${path} is missing or damaged in the file, and is left out.`);
         return `Added to the account of ${email}: memories ${memories}, files ${stored}. Their links are new, and not shared yet.`;
       } finally {

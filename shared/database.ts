@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (ba3c76ae911fb76a). Do not edit.
+// Written by `npm run types` from the migrations (0d7e2b7d8285edf5). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -877,8 +877,6 @@ export type Database = {
         Row: {
           /** Description for people who cannot see it. */
           alt_text: string;
-          /** Whether it is a picture that moves. Galleries show its first frame, and the lightbox all frames. */
-          animated: boolean;
           caption: string;
           /** The dominant colour as #rrggbb. */
           colour: string | null;
@@ -932,7 +930,6 @@ export type Database = {
         };
         Insert: {
           alt_text?: string;
-          animated?: boolean;
           caption?: string;
           colour?: string | null;
           created_at?: string;
@@ -963,7 +960,6 @@ export type Database = {
         };
         Update: {
           alt_text?: string;
-          animated?: boolean;
           caption?: string;
           colour?: string | null;
           created_at?: string;

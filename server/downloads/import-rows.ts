@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import type { ExportedAccount } from "../../shared/account-export.ts";
+import type { Transaction } from "../database/database.ts";
+import type { Facts } from "../supabase/storage/objects.ts";
+
+type Memory = ExportedAccount["memories"][number];
+
+/** An object whose bytes are stored already, but whose row is not. */
+export interface StoredFile {
+  id: string;
+  bucket: string;
+  name: string;
+  version: string;
+  mine: boolean;
+  userMetadata: object;
+  facts: Facts;
+}
+
+/** The number of rows in one statement. */
+const BATCH = 5000;
+
+interface Writing {
+  owner: string;
+  account: ExportedAccount;
+  stored: StoredFile[];
+  idOf(old: string): string;
+}
+
+/** Writes the rows of an account whose files are stored. Other people's items get no account. */
+export async function writeRows(tx: Transaction, { owner, account, stored, idOf }: Writing): Promise<void> {
+  // Old content causes no notices. Computing and deleting them took longer than the import.
+  await tx.query("select set_config('skies.importing', 'on', true)");
+  const inMemory = <Row extends object>(rowsOf: (memory: Memory) => Row[]) =>
+    account.memories.flatMap((memory) => rowsOf(memory).map((row) => ({ ...row, memory_id: idOf(memory.id) })));
+  const known = (id: string | null) => id && idOf(id);
+  const whose = ({ mine }: { mine: boolean }) => (mine ? owner : null);
+  const write = async (statement: string, rows: object[]) => {
+    for (let at = 0; at < rows.length; at += BATCH) {
+      await tx.query(statement, [JSON.stringify(rows.slice(at, at + BATCH))]);
+    }
+  };
+
+  await write(
+    `insert into albums (id, user_id, name, position, created_at)
+     select id, user_id, name, position, created_at from jsonb_to_recordset($1) as a (id uuid, user_id uuid, name text, position integer, created_at timestamptz)`,
+    account.albums.map((album) => ({ ...album, id: idOf(album.id), user_id: owner })),
+  );
+  await write(
+    `insert into memories (id, user_id, kind, person_name, description, birth_date, passing_date, event_date, draft, created_at,
+       album_id, album_position, cover_x, cover_y, media_order)
+     select m.id, m.user_id, m.kind, m.person_name, m.description, m.birth_date, m.passing_date, m.event_date, m.draft, m.created_at,
+       m.album_id, m.album_position, m.cover_x, m.cover_y, m.media_order from jsonb_populate_recordset(null::memories, $1) m`,
+    account.memories.map(({ media: _, ...memory }) => ({
+      ...memory,
+      id: idOf(memory.id),
+      user_id: owner,
+      album_id: known(memory.album_id),
+    })),
+  );
+
+  // Triggers create the rows of photos and videos, to which the other fields are added.
+  await write(
+    `insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+     select id, bucket, name, owner, owner::text, version, metadata, user_metadata from jsonb_to_recordset($1)
+       as o (id uuid, bucket text, name text, owner uuid, version text, metadata jsonb, user_metadata jsonb)`,
+    stored.map(({ facts, userMetadata, mine, ...object }) => ({
+      ...object,
+      owner: whose({ mine }),
+      metadata: facts,
+      user_metadata: userMetadata,
+    })),
+  );
+  const media = inMemory((memory) => {
+    const photos = new Set<string | null>(memory.media.map(({ id }) => id));
+    return memory.media.map(({ file: _, poster: __, ...item }) => ({
+      ...item,
+      id: idOf(item.id),
+      motion_of: photos.has(item.motion_of) ? known(item.motion_of) : null,
+    }));
+  });
+  await write(
+    `update media set caption = i.caption, alt_text = i.alt_text, position = i.position, is_cover = i.is_cover, created_at = i.created_at,
+       taken_at = i.taken_at, moderation = case when i.moderation = 'attached' and i.motion_of is null then 'shown' else i.moderation end,
+       motion_of = i.motion_of
+     from jsonb_to_recordset($1) as i (id uuid, caption text, alt_text text, position double precision, is_cover boolean, created_at timestamptz,
+       taken_at text, moderation text, motion_of uuid) where media.id = i.id`,
+    media,
+  );
+  await write(
+    `update media set motion = 'waiting' where id in (select motion_of from jsonb_to_recordset($1) as i (motion_of uuid))`,
+    media,
+  );
+  await write(
+    `update media_details d set taken_source = i.taken_source, file_taken_at = i.file_taken_at, file_taken_source = i.file_taken_source
+     from jsonb_to_recordset($1) as i (id uuid, taken_source text, file_taken_at text, file_taken_source text)
+     where d.media_id = i.id`,
+    media,
+  );
+
+  const stories = inMemory((memory) =>
+    memory.stories.map((story) => ({ ...story, id: idOf(story.id), user_id: whose(story.author) })),
+  );
+  await write(
+    `insert into stories (id, memory_id, user_id, title, body, moderation, created_at)
+     select s.id, s.memory_id, s.user_id, s.title, s.body, s.moderation, s.created_at
+     from jsonb_populate_recordset(null::stories, $1) s`,
+    stories,
+  );
+  await write(
+    `update stories set position = s.position from jsonb_to_recordset($1) as s (id uuid, position integer)
+     where stories.id = s.id`,
+    stories,
+  );
+  await write(
+    `insert into memory_entries (memory_id, on_date, starts_at, title, place, note, media_id, created_at)
+     select e.memory_id, e.on_date, e.starts_at, e.title, e.place, e.note, (select m.id from media m where m.id = e.media_id), e.created_at
+     from jsonb_populate_recordset(null::memory_entries, $1) e`,
+    inMemory(({ entries }) => entries.map((entry) => ({ ...entry, media_id: known(entry.media_id) }))),
+  );
+
+  const isHere = new Set(stored.map(({ id }) => id));
+  const aboutWhatIsHere = ({ media_id }: { media_id: string | null }) => !media_id || isHere.has(idOf(media_id));
+  const comments = inMemory((memory) =>
+    memory.comments.filter(aboutWhatIsHere).map((comment) => ({
+      ...comment,
+      id: idOf(comment.id),
+      media_id: known(comment.media_id),
+      parent_id: known(comment.parent_id),
+      user_id: whose(comment.author),
+    })),
+  );
+  // Comments come before their answers.
+  for (const some of [comments.filter((one) => !one.parent_id), comments.filter((one) => one.parent_id)]) {
+    await write(
+      `insert into comments (id, memory_id, media_id, parent_id, user_id, body, moderation, created_at, edited_at, deleted_at)
+       select c.id, c.memory_id, c.media_id, c.parent_id, c.user_id, c.body, c.moderation, c.created_at, c.edited_at, c.deleted_at
+       from jsonb_populate_recordset(null::comments, $1) c`,
+      some,
+    );
+  }
+  const isSaid = new Set(comments.map(({ id }) => id));
+  const reactions = inMemory((memory) =>
+    memory.reactions
+      .filter(
+        (reaction) => aboutWhatIsHere(reaction) && (!reaction.comment_id || isSaid.has(idOf(reaction.comment_id))),
+      )
+      .map((reaction) => ({
+        ...reaction,
+        id: randomUUID(),
+        media_id: known(reaction.media_id),
+        comment_id: known(reaction.comment_id),
+        user_id: whose(reaction.author),
+      })),
+  );
+  await write(
+    `insert into reactions (id, memory_id, media_id, comment_id, user_id, kind, moderation, created_at)
+     select r.id, r.memory_id, r.media_id, r.comment_id, r.user_id, r.kind, r.moderation, r.created_at
+     from jsonb_populate_recordset(null::reactions, $1) r`,
+    reactions,
+  );
+  for (const [kind, rows] of Object.entries({ media, story: stories, comment: comments, reaction: reactions })) {
+    await nameAuthors(tx, kind as keyof typeof ADD_CREDITS, rows);
+  }
+
+  const links = [
+    ...inMemory(({ links }) => links),
+    ...account.albums.flatMap((album) => album.links.map((link) => ({ ...link, album_id: idOf(album.id) }))),
+  ];
+  await write(
+    `update share_links l set label = i.label, rights = i.rights, expires_at = i.expires_at, allows_download = i.allows_download,
+       moderated = i.moderated, shows_names = i.shows_names, created_at = i.created_at
+     from jsonb_populate_recordset(null::share_links, $1) i where l.memory_id = i.memory_id and l.is_first`,
+    links.filter(({ is_first }) => is_first),
+  );
+  await write(
+    `insert into share_links (memory_id, album_id, shared_at, label, rights, expires_at, allows_download, moderated, shows_names, created_at)
+     select i.memory_id, i.album_id, null, i.label, i.rights, i.expires_at, i.allows_download, i.moderated, i.shows_names, i.created_at
+     from jsonb_populate_recordset(null::share_links, $1) i`,
+    links.filter(({ is_first }) => !is_first),
+  );
+  await write(
+    `insert into memory_reminders (memory_id, occasion)
+     select memory_id, occasion from jsonb_to_recordset($1) as r (memory_id uuid, occasion text)`,
+    inMemory(({ reminders }) => reminders.map((occasion) => ({ occasion }))),
+  );
+  await write(
+    `update albums set cover_media_id = a.cover_media_id from jsonb_to_recordset($1) as a (id uuid, cover_media_id uuid)
+     where albums.id = a.id`,
+    account.albums
+      .filter(({ cover_media_id }) => cover_media_id && isHere.has(idOf(cover_media_id)))
+      .map(({ id, cover_media_id }) => ({ id: idOf(id), cover_media_id: known(cover_media_id) })),
+  );
+}
+
+// One statement per table, because a table's name cannot be a parameter.
+const REMOVE_CREDITS = {
+  media: "delete from media_credits where media_id = any ($1)",
+  story: "delete from story_credits where story_id = any ($1)",
+  comment: "delete from comment_credits where comment_id = any ($1)",
+  reaction: "delete from reaction_credits where reaction_id = any ($1)",
+} as const;
+const ADD_CREDITS = {
+  media:
+    "insert into media_credits (media_id, memory_id, name) select id, memory_id, name from jsonb_to_recordset($1) as c (id uuid, memory_id uuid, name text)",
+  story:
+    "insert into story_credits (story_id, memory_id, name) select id, memory_id, name from jsonb_to_recordset($1) as c (id uuid, memory_id uuid, name text)",
+  comment:
+    "insert into comment_credits (comment_id, memory_id, name) select id, memory_id, name from jsonb_to_recordset($1) as c (id uuid, memory_id uuid, name text)",
+  reaction:
+    "insert into reaction_credits (reaction_id, memory_id, name) select id, memory_id, name from jsonb_to_recordset($1) as c (id uuid, memory_id uuid, name text)",
+} as const;
+
+/** Replaces the author names that triggers wrote by the original names. */
+async function nameAuthors(
+  tx: Transaction,
+  kind: keyof typeof ADD_CREDITS,
+  rows: { id: string; memory_id: string; author: { name: string } }[],
+) {
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const batch = rows.slice(at, at + BATCH);
+    await tx.query(REMOVE_CREDITS[kind], [batch.map(({ id }) => id)]);
+    const named = batch.filter(({ author }) => author.name !== "");
+    await tx.query(ADD_CREDITS[kind], [
+      JSON.stringify(named.map(({ id, memory_id, author }) => ({ id, memory_id, name: author.name }))),
+    ]);
+  }
+}
