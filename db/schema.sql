@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (0d7e2b7d8285edf5). Do not edit.
+-- Written by `npm run schema` from the migrations (635c8b58db66d545). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -307,6 +307,7 @@ comment on table auth.users is 'Accounts.';
 CREATE INDEX users_created_at ON auth.users USING btree (created_at DESC, id DESC);
 CREATE INDEX users_email_change ON auth.users USING btree (lower(email_change)) WHERE (email_change <> ''::text);
 CREATE UNIQUE INDEX users_email_key ON auth.users USING btree (lower(email)) WHERE (is_sso_user = false);
+CREATE INDEX users_odd_address ON auth.users USING btree (auth.typed_address(email)) WHERE (lower(email) <> auth.typed_address(email));
 CREATE INDEX users_phone_change ON auth.users USING btree (phone_change) WHERE (phone_change <> ''::text);
 CREATE INDEX users_search ON auth.users USING gin (private.search_words(email));
 CREATE INDEX users_staff ON auth.users USING btree (created_at DESC, id DESC) WHERE (raw_app_meta_data ? 'role'::text);
@@ -456,6 +457,16 @@ create table private.job_states (
 );
 comment on table private.job_states is 'What the jobs of each process of the server do, written by the processes themselves every few seconds. Rows of a process that is gone are deleted after an hour.';
 alter table private.job_states enable row level security;
+
+create table private.link_device_keys (
+  hash text not null,
+  device_id uuid not null,
+  constraint link_device_keys_device_id_fkey FOREIGN KEY (device_id) REFERENCES public.link_devices(id) ON DELETE CASCADE,
+  constraint link_device_keys_pkey PRIMARY KEY (hash)
+);
+comment on table private.link_device_keys is 'Keyed hashes of the secrets in devices'' cookies. Only the server can read them.';
+alter table private.link_device_keys enable row level security;
+CREATE INDEX link_device_keys_device_id ON private.link_device_keys USING btree (device_id);
 
 create table private.measured_files (
   object_id uuid not null,
@@ -1375,19 +1386,51 @@ create policy "required authentication level" on public.invitations as restricti
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER follow_invitation AFTER UPDATE ON public.invitations FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION private.follow_invitation();
 CREATE TRIGGER notify_of_invitation AFTER UPDATE ON public.invitations FOR EACH ROW WHEN (((old.state = 'open'::text) AND (new.state = ANY (ARRAY['accepted'::text, 'declined'::text])))) EXECUTE FUNCTION private.notify_of_invitation();
+CREATE TRIGGER t05_type_invitation BEFORE INSERT ON public.invitations FOR EACH ROW EXECUTE FUNCTION private.type_invitation();
 CREATE TRIGGER validate_invitation BEFORE INSERT OR UPDATE ON public.invitations FOR EACH ROW EXECUTE FUNCTION private.validate_invitation();
+
+create table public.link_devices (
+  id uuid default gen_random_uuid() not null,
+  link_id uuid not null,
+  name text default ''::text not null,
+  admitted_version integer not null,
+  first_seen timestamp with time zone default date_trunc('hour'::text, now()) not null,
+  last_seen timestamp with time zone default date_trunc('hour'::text, now()) not null,
+  constraint link_devices_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
+  constraint link_devices_name_check CHECK ((length(name) <= 100)),
+  constraint link_devices_pkey PRIMARY KEY (id)
+);
+comment on table public.link_devices is 'Browsers in which the secret of a link was entered. Visible to the link''s managers, who can delete rows: then the browser must enter the secret again.';
+comment on column public.link_devices.name is 'The browser and its system, e.g. "Firefox, Android"; empty if unknown.';
+comment on column public.link_devices.admitted_version is 'The version of the link in which the secret was entered. The device is admitted while this is not older than share_links.admitted_since_version.';
+comment on column public.link_devices.first_seen is 'When the secret was entered for the first time, to the hour.';
+comment on column public.link_devices.last_seen is 'When the link was last opened, to the hour.';
+alter table public.link_devices enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.link_devices to service_role;
+grant delete, select on table public.link_devices to authenticated;
+CREATE INDEX link_devices_last_seen ON public.link_devices USING btree (last_seen);
+CREATE INDEX link_devices_link_id ON public.link_devices USING btree (link_id, last_seen);
+create policy managers on public.link_devices for all to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.share_links l
+  WHERE (l.id = link_devices.link_id))));
+create policy "required authentication level" on public.link_devices as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER publish_removed_device AFTER DELETE ON public.link_devices FOR EACH ROW EXECUTE FUNCTION private.publish_removed_device();
 
 create table public.link_versions (
   link_id uuid not null,
   version integer not null,
   shows_names boolean default true not null,
   moderated boolean default false not null,
+  devices_removed integer default 0 not null,
   constraint link_versions_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
   constraint link_versions_pkey PRIMARY KEY (link_id)
 );
 comment on table public.link_versions is 'The current version of each link and the settings that its visitors'' pages need. Visible to everybody who came by the link, even after it was closed.';
 comment on column public.link_versions.shows_names is 'As in share_links.';
 comment on column public.link_versions.moderated is 'As in share_links.';
+comment on column public.link_versions.devices_removed is 'How many devices were removed. A change makes open pages check whether they are still admitted.';
 alter table public.link_versions enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.link_versions to service_role;
 grant select on table public.link_versions to anon;
@@ -1426,6 +1469,7 @@ create table public.media (
   playback text,
   playback_progress real,
   updated_at timestamp with time zone default now() not null,
+  animated boolean default false not null,
   constraint attached_to_a_photo CHECK (((moderation <> 'attached'::text) OR (motion_of IS NOT NULL))),
   constraint media_alt_text_check CHECK ((length(alt_text) <= 1000)),
   constraint media_caption_check CHECK ((length(caption) <= 2000)),
@@ -1466,6 +1510,7 @@ comment on column public.media.motion_of is 'Of a video that was recorded with a
 comment on column public.media.visitor_copy is 'Of a video: whether people who do not get its original can play it: waiting until a copy without private data is made, ready, or failed because none can be made. Null for photos.';
 comment on column public.media.playback is 'State of the copy of a video that plays in every browser: null if none is made, unneeded if the original does.';
 comment on column public.media.playback_progress is 'Progress of that copy, from 0 to 1.';
+comment on column public.media.animated is 'Whether it is a picture that moves. Galleries show its first frame, and the lightbox all frames.';
 alter table public.media enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media to service_role;
 grant select on table public.media to anon;
@@ -3079,7 +3124,8 @@ create table storage.discarded (
   discarded_at timestamp with time zone default now() not null,
   constraint discarded_pkey PRIMARY KEY (version)
 );
-comment on table storage.discarded is 'Versions whose row was deleted and whose bytes are still to be removed.';
+comment on table storage.discarded is 'Versions that nothing names, and whose bytes may be removed a day after `discarded_at`.';
+CREATE INDEX discarded_by_age ON storage.discarded USING btree (discarded_at);
 
 create table storage.objects (
   id uuid default gen_random_uuid() not null,
@@ -3183,8 +3229,20 @@ CREATE TRIGGER keep_original BEFORE UPDATE OF version ON storage.objects FOR EAC
 CREATE TRIGGER limit_images BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'media'::text) AND ((new.metadata ->> 'mimetype'::text) ~~ 'image/%'::text) AND (((new.metadata ->> 'size'::text))::bigint > ((50 * 1024) * 1024)))) EXECUTE FUNCTION private.limit_images();
 CREATE TRIGGER make_media AFTER INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = 'media'::text)) EXECUTE FUNCTION private.make_media();
 CREATE TRIGGER move_to_trash AFTER DELETE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION private.move_media_to_trash();
+CREATE TRIGGER name_version BEFORE INSERT OR UPDATE OF version ON storage.objects FOR EACH ROW EXECUTE FUNCTION storage.name_version();
 CREATE TRIGGER refuse_as_avatar BEFORE UPDATE OF bucket_id ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'avatars'::text) AND (old.bucket_id <> 'avatars'::text))) EXECUTE FUNCTION private.refuse_as_avatar();
 CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (((old.bucket_id = 'media'::text) AND (CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name])))) EXECUTE FUNCTION private.collect_deleted_media();
+
+create table storage.removed (
+  digest bytea not null,
+  version text,
+  bucket_id text,
+  removed_at timestamp with time zone default now() not null,
+  constraint removed_pkey PRIMARY KEY (digest)
+);
+comment on table storage.removed is 'Versions whose bytes are removed or about to be, for a month. No object may get such a version.';
+CREATE INDEX removed_by_age ON storage.removed USING btree (removed_at);
+CREATE INDEX removed_not_cleared ON storage.removed USING btree (version) WHERE (version IS NOT NULL);
 
 create table storage.uploads (
   id text not null,
@@ -3213,6 +3271,7 @@ alter table storage.uploads enable row level security;
 CREATE INDEX uploads_account ON storage.uploads USING btree (account) WHERE (finished_at IS NULL);
 CREATE INDEX uploads_created_at ON storage.uploads USING btree (created_at);
 CREATE INDEX uploads_name ON storage.uploads USING btree (bucket_id, name) WHERE (finished_at IS NULL);
+CREATE TRIGGER discard_upload AFTER DELETE ON storage.uploads FOR EACH ROW WHEN ((old.finished_at IS NULL)) EXECUTE FUNCTION storage.discard_upload();
 CREATE TRIGGER hold_upload BEFORE INSERT ON storage.uploads FOR EACH ROW EXECUTE FUNCTION private.hold_upload();
 CREATE TRIGGER hold_upload_again BEFORE UPDATE OF active_at ON storage.uploads FOR EACH ROW WHEN (((old.account IS NULL) AND (old.finished_at IS NULL))) EXECUTE FUNCTION private.hold_upload();
 CREATE TRIGGER release_finished_upload AFTER UPDATE ON storage.uploads FOR EACH ROW WHEN (((old.account IS NOT NULL) AND (old.finished_at IS NULL) AND (new.finished_at IS NOT NULL))) EXECUTE FUNCTION private.release_upload();
@@ -3295,6 +3354,46 @@ AS $function$
   select auth.jwt() ->> 'role'
 $function$;
 grant execute on function auth.role() to public;
+
+CREATE OR REPLACE FUNCTION auth.typed_address(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  line text := normalize(regexp_replace(auth.typed_line(value), '[\u200c\u200d]', '', 'g'), NFKC);
+begin
+  line := btrim(coalesce(substring(line from '^[^<>]*<([^<>]+)>[ .,;]*$'), line));
+  if line ~* '^mailto:' then
+    line := regexp_replace(substr(line, 8), '\?.*$', '');
+  end if;
+  line := regexp_replace(line, '^[''"]+|[''"]+$', '', 'g');
+  return lower(regexp_replace(line, '[.,; ]+$', ''));
+end
+$function$;
+comment on function auth.typed_address(text) is 'An address as it is stored: of "Name <a@b>" and "mailto:a@b" the address alone, in lower case, without invisible characters and a final dot.';
+grant execute on function auth.typed_address(text) to anon;
+grant execute on function auth.typed_address(text) to authenticated;
+grant execute on function auth.typed_address(text) to public;
+grant execute on function auth.typed_address(text) to service_role;
+
+CREATE OR REPLACE FUNCTION auth.typed_line(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select btrim(regexp_replace(
+    regexp_replace(normalize(value, NFC),
+      '[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]', '', 'g'),
+    '[\u0001-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'))
+$function$;
+comment on function auth.typed_line(text) is 'One line of text: composed, without invisible characters, with single spaces.';
+grant execute on function auth.typed_line(text) to anon;
+grant execute on function auth.typed_line(text) to authenticated;
+grant execute on function auth.typed_line(text) to public;
+grant execute on function auth.typed_line(text) to service_role;
 
 CREATE OR REPLACE FUNCTION auth.uid()
  RETURNS uuid
@@ -3520,6 +3619,33 @@ begin
 end
 $function$;
 comment on function private.begin_account_act(uuid,text,text) is 'Locks an account and records what the server is about to do with it for an administrator. Only the server calls it.';
+
+CREATE OR REPLACE FUNCTION private.begin_device_attempt(share text, device uuid)
+ RETURNS TABLE(allowed boolean, tries_left integer, locked_until timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  device_allowance constant integer := 5;
+  all_devices_allowance constant integer := 10;
+  secret constant text := private.share_attempts_key(share);
+  by_all private.share_attempts;
+  by_device private.share_attempts;
+begin
+  if not exists (select from public.link_devices d join public.share_links l on l.id = d.link_id
+      where d.id = device and l.share_id = share) then
+    return;
+  end if;
+  by_all := private.hold_share_attempts('devices:' || secret);
+  by_device := private.hold_share_attempts('device:' || device || ' ' || secret);
+  if by_all.failures >= all_devices_allowance or by_device.failures >= device_allowance then return; end if;
+  update private.share_attempts a set failures = a.failures + 1, forget_at = clock_timestamp() + interval '7 days'
+  where a.key in (by_all.key, by_device.key);
+  return query select true, device_allowance - by_device.failures - 1, null::timestamptz;
+end
+$function$;
+comment on function private.begin_device_attempt(text,uuid) is 'Counts an attempt of a device that was admitted to the link before. No row if its allowance is used up; then the attempt counts like a stranger''s.';
 
 CREATE OR REPLACE FUNCTION private.begin_refund(wanted text, part integer, reason text, request uuid)
  RETURNS TABLE(id uuid, order_id uuid, amount integer, state text, payment_intent text)
@@ -4004,25 +4130,91 @@ CREATE OR REPLACE FUNCTION private.date_in_name(file_name text)
  SET search_path TO ''
 AS $function$
 declare
-  parts constant text[] := regexp_match(file_name, '(?<!\d)((?:18|19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?:'
-    || '(?:[-_ T.]+(?:(?:at|um|alle|ore|om|kl) )?)?([01]\d|2[0-3]|\d(?=[-_.:]))([-_.:]?)([0-5]\d)\6([0-5]\d)(?:\d{3})?(?!\d)(?:[\s\u202F]?([AP])M)?'
-    || '|(?!\d))');
-  day constant text := parts[1] || '-' || parts[3] || '-' || parts[4];
-  hour integer := parts[5]::integer;
+  -- 2024-07-14, 20240714, 2024_0714.
+  year_first constant text := '(?<!\d)((?:18|19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])(?:\2|(?<=_\d\d))(0[1-9]|[12]\d|3[01])';
+  -- 14.07.2024, and 14-07-2024 after the @ of a messenger's export. Elsewhere, hyphens may separate an American date.
+  day_first constant text := '(?:(?<!\d)(?=\d\d\.)|(?<=@))(0[1-9]|[12]\d|3[01])([-.])(0[1-9]|1[0-2])\2((?:19|20)\d\d)';
+  -- Up to three words stand between day and time, in the language of the device.
+  clock constant text := '(?:(?:[-_ T.,@]+(?:\D{1,16} )?)?([01]\d|2[0-3]|\d(?=[-_.: ]))([-_.: h]?)([0-5]\d)(?:\6|m)([0-5]\d)(?:\d{3})?(?!\d)(?:[\s\u202F]?([AaPp])\.?[Mm])?|(?!\d))';
+  -- Milliseconds since 1970, from September 2001 on, as a whole name or after these words.
+  epoch constant text := '(?:^|^(?:mmexport|wx_camera_|microMsg\.|FB_IMG_|IMG_|VID_|image_|video_|photo_|img|pic_|Messenger_creation_))(1\d{12})(?:[-_. ()~]\d{0,3}\)?)?(?:\.\w+)?$';
+  parts text[] := regexp_match(file_name, year_first || clock);
+  day text := parts[1] || '-' || parts[3] || '-' || parts[4];
+  hour integer;
 begin
-  if parts is null or file_name ~* '(^|[^a-z])(scan|scn|scansione|numeri[sz])' or private.date_span(day) is null then
+  if file_name ~* '(^|[^a-z])(scan|scn|scansione|numeri[sz])' then
     return null;
   end if;
+  if parts is null or private.date_span(day) is null then
+    parts := regexp_match(file_name, day_first || clock);
+    day := parts[4] || '-' || parts[3] || '-' || parts[1];
+  end if;
+  if parts is null and file_name ~* '^picsart_' then
+    parts := regexp_match(file_name, '^\w+?_(\d\d)(-)(\d\d)-(\d\d)_(\d\d)(-)(\d\d)-(\d\d)()', 'i');
+    day := '20' || parts[1] || '-' || parts[3] || '-' || parts[4];
+  end if;
+  if parts is null then
+    parts := regexp_match(file_name, epoch, 'i');
+    return to_char(to_timestamp(parts[1]::bigint / 1000) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS');
+  end if;
+  if private.date_span(day) is null then
+    return null;
+  end if;
+  hour := parts[5]::integer;
   if hour is null then
     return day;
   end if;
-  if parts[9] is not null then
-    hour := hour % 12 + case parts[9] when 'P' then 12 else 0 end;
+  if parts[9] <> '' then
+    hour := hour % 12 + case upper(parts[9]) when 'P' then 12 else 0 end;
   end if;
   return day || 'T' || lpad(hour::text, 2, '0') || ':' || parts[7] || ':' || parts[8];
 end
 $function$;
 comment on function private.date_in_name(text) is 'The date, and the time if there is one, in a file name; null without one.';
+
+CREATE OR REPLACE FUNCTION private.date_of_evidence(evidence jsonb, file_name text, seconds double precision, OUT taken_at text, OUT source text)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  named constant text := private.date_in_name(file_name);
+  is_local boolean;
+  gap numeric;
+  -- A header may be written when the recording ends.
+  slack constant numeric := 60 + least(coalesce(seconds, 0), 86400);
+begin
+  -- The order of all sources, for all kinds of files.
+  select e.at, e.source, e.local into taken_at, source, is_local
+  from (
+    select x.at, x.source, coalesce(x.local, false) as local, x.kind, x.n
+    from rows from (jsonb_to_recordset(evidence) as (kind text, source text, at text, local boolean))
+      with ordinality as x (kind, source, at, local, n)
+    union all select named, 'name', true, 'name', 0
+  ) e join (values
+    ('taken', 1), ('digitized', 2), ('gps', 3), ('header', 4), ('export', 5), ('name', 6), ('modified', 7)
+  ) r (kind, rank) using (kind)
+  where private.is_plausible_time(e.at)
+  order by r.rank, e.n limit 1;
+  if taken_at not like '%T%' then
+    -- Another source may have the time of that day.
+    select e.at, e.source into taken_at, source
+    from (select taken_at as at, source, 0 as n union all
+      (select x.at, x.source, 1 from jsonb_to_recordset(evidence) as x (source text, at text)
+        where x.at like taken_at || 'T%' and private.is_plausible_time(x.at) limit 1) union all
+      select named, 'name', 2 where named like taken_at || 'T%') e
+    order by e.at like '%T%' desc, e.n limit 1;
+  elsif not is_local and private.is_plausible_time(named) and named like '%T%' then
+    -- Most clocks in headers are in UTC, and names in local time, which is whole quarters of an hour away.
+    gap := extract(epoch from taken_at::timestamp - named::timestamp);
+    if gap between -15 * 3600 - 60 and 15 * 3600 + slack and mod(mod(gap + 60, 900) + 900, 900) <= 60 + slack then
+      taken_at := named;
+    end if;
+  end if;
+end
+$function$;
+comment on function private.date_of_evidence(jsonb,text,double precision) is 'The most reliable date among those of a file and its name, and its source. A time that may be in UTC is replaced by a local time in the name that agrees with it. `seconds` is the length of a video.';
 
 CREATE OR REPLACE FUNCTION private.date_of_file(recorded text, exported text, file_name text, OUT taken_at text, OUT source text)
  RETURNS record
@@ -4067,6 +4259,24 @@ comment on function private.date_order(text) is 'A sort key for approximate date
 grant execute on function private.date_order(text) to anon;
 grant execute on function private.date_order(text) to authenticated;
 grant execute on function private.date_order(text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.date_photo(photo uuid, evidence jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.media_details d set file_taken_at = c.taken_at, file_taken_source = c.source,
+    taken_source = case when d.taken_source = 'person' then d.taken_source else c.source end
+  from public.media_details own
+    left join storage.objects o on o.id = own.media_id
+    cross join lateral private.date_of_evidence(
+      -- The date of an imported account's export is in the row only.
+      evidence || case own.file_taken_source when 'takeout' then private.evidence_of_upload(null, own.file_taken_at)
+        else private.evidence_of_upload(null, o.user_metadata ->> 'taken') end,
+      own.file_name, null) c
+  where own.media_id = photo and d.media_id = own.media_id
+$function$;
+comment on function private.date_photo(uuid,jsonb) is 'Dates a photo by the tags in its file. A person''s date stays; the date of the file is stored beside it.';
 
 CREATE OR REPLACE FUNCTION private.date_span(value text)
  RETURNS tsrange
@@ -4370,6 +4580,19 @@ begin
 end
 $function$;
 comment on function private.erase_traces() is 'Removes a deleted account from rows that do not belong to it: names at contributions, messages to it, what knows it by its address.';
+
+CREATE OR REPLACE FUNCTION private.evidence_of_upload(recorded text, exported text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  -- A time with a zone is local; without one it may be in UTC.
+  select jsonb_build_array(
+    jsonb_build_object('kind', 'header', 'source', 'video', 'at', left(recorded, 19), 'local', length(recorded) > 19),
+    jsonb_build_object('kind', 'export', 'source', 'takeout', 'at', left(exported, 19), 'local', length(exported) > 19))
+$function$;
+comment on function private.evidence_of_upload(text,text) is 'The dates of a file that are known before its tags are read: of a movie''s header and of the export that it came with.';
 
 CREATE OR REPLACE FUNCTION private.find_other_half()
  RETURNS trigger
@@ -4934,6 +5157,22 @@ grant execute on function private.is_owner(uuid) to anon;
 grant execute on function private.is_owner(uuid) to authenticated;
 grant execute on function private.is_owner(uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION private.is_plausible_time(value text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select private.date_span(value) is not null
+    -- Before the first photo.
+    and value collate "C" >= '1826'
+    -- A clock that is ahead by more than a time zone was not set.
+    and private.date_order(value) <= private.date_order(to_char(now() at time zone 'utc' + interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS'))
+    -- Clocks begin at these times when they lose power. Only a clock gives a time; a person writes "1970" without one.
+    and not (value like '%T%' and value ~ '^(1904-01-01|1969-12-31|1970-01-01|1979-12-31|1980-01-01|2000-01-01|2002-12-08T12:00)')
+$function$;
+comment on function private.is_plausible_time(text) is 'Whether a file''s date may be true: a real date, not in the future, and not the time at which an unset clock begins.';
+
 CREATE OR REPLACE FUNCTION private.is_shown_comment(comment_id uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -5382,8 +5621,9 @@ declare
   name constant text := private.name_of_author(new.owner, guest);
   taken record;
 begin
-  select * into taken
-  from private.date_of_file(new.metadata ->> 'recorded', new.user_metadata ->> 'taken', new.user_metadata ->> 'filename');
+  select * into taken from private.date_of_evidence(
+    private.evidence_of_upload(new.metadata ->> 'recorded', new.user_metadata ->> 'taken'),
+    coalesce(new.user_metadata ->> 'filename', ''), (new.metadata ->> 'duration')::double precision);
   insert into public.media (id, memory_id, type, size, object_name, width, height, duration, taken_at, state, moderation, visitor_copy)
   values (
     new.id, memory, kind, (new.metadata ->> 'size')::bigint, new.name,
@@ -6088,6 +6328,8 @@ AS $function$
     and (l.invitation_id is null
       or exists (select from public.invitations i where i.id = l.invitation_id and i.state in ('open', 'accepted')))
     and not exists (select from public.guests g where g.id = (auth.jwt() -> 'share' ->> 'guest')::uuid and g.blocked_at is not null)
+    and (auth.jwt() -> 'share' ->> 'device' is null
+      or exists (select from public.link_devices d where d.id = (auth.jwt() -> 'share' ->> 'device')::uuid))
 $function$;
 comment on function private.open_link() is 'The link that the caller came by, while its version is current and it is open.';
 
@@ -6406,6 +6648,18 @@ begin
   values (new.id, new.version, new.shows_names, new.moderated)
   on conflict (link_id) do update
   set version = excluded.version, shows_names = excluded.shows_names, moderated = excluded.moderated;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.publish_removed_device()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.link_versions v set devices_removed = v.devices_removed + 1 where v.link_id = old.link_id;
   return null;
 end
 $function$;
@@ -6735,6 +6989,22 @@ AS $function$
 $function$;
 comment on function private.referring_code(text,timestamp with time zone,uuid,text) is 'The referral code that counts for a purchase now: of an active affiliate, at most 30 days old, and not the buyer''s own; otherwise null.';
 
+CREATE OR REPLACE FUNCTION private.refund_device_attempt(share text, device uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  secret constant text := private.share_attempts_key(share);
+begin
+  perform private.hold_share_attempts('devices:' || secret);
+  update private.share_attempts set failures = greatest(failures - 1, 0)
+  where key in ('devices:' || secret, 'device:' || device || ' ' || secret);
+end
+$function$;
+comment on function private.refund_device_attempt(text,uuid) is 'Removes the count of a device''s correct attempt.';
+
 CREATE OR REPLACE FUNCTION private.refund_order_without_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6877,6 +7147,34 @@ begin
 end
 $function$;
 comment on function private.register_guest(uuid,integer,text[],text,text,text,text,text) is 'Registers a guest at a link under a key, or updates the name of the guest that the key belongs to. The hash for a new key comes first in the list. Returns no row for a blocked guest. Only the server calls it.';
+
+CREATE OR REPLACE FUNCTION private.register_link_device(of_link uuid, of_version integer, key_hash text, as_name text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most constant integer := 1000;
+  device uuid;
+begin
+  select k.device_id into device from private.link_device_keys k join public.link_devices d on d.id = k.device_id
+  where k.hash = key_hash and d.link_id = of_link;
+  if device is not null then
+    update public.link_devices set admitted_version = greatest(admitted_version, of_version), name = as_name,
+      last_seen = date_trunc('hour', now())
+    where id = device;
+    return device;
+  end if;
+  insert into public.link_devices (link_id, admitted_version, name)
+  values (of_link, of_version, as_name) returning id into device;
+  insert into private.link_device_keys (hash, device_id) values (key_hash, device);
+  delete from public.link_devices d where d.id in (
+    select o.id from public.link_devices o where o.link_id = of_link order by o.last_seen desc, o.first_seen desc, o.id offset most);
+  return device;
+end
+$function$;
+comment on function private.register_link_device(uuid,integer,text,text) is 'Admits a device to a link in this version, and returns its id. Keeps the 1000 devices of a link that were seen last. Only the server calls it.';
 
 CREATE OR REPLACE FUNCTION private.release_idle_uploads(of_account uuid)
  RETURNS void
@@ -7212,6 +7510,27 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.search_key(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select btrim(regexp_replace(
+    replace(replace(replace(replace(
+      translate(
+        lower(regexp_replace(
+          normalize(regexp_replace(value,
+            '[''’‘ʼʹ`´ʻ\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]', '', 'g'), NFKD),
+          '[\u0300-\u036f]', '', 'g')),
+        'ıłøđðħŧŋĸς', 'iloddhtnkσ'),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u1680\u2000-\u206f\u3000-\u3003]+', ' ', 'g'))
+$function$;
+comment on function private.search_key(text) is 'The form in which names are searched: without accents, case, apostrophes and punctuation, with single spaces.';
+grant execute on function private.search_key(text) to authenticated;
+grant execute on function private.search_key(text) to service_role;
+
 CREATE OR REPLACE FUNCTION private.search_query(value text)
  RETURNS tsquery
  LANGUAGE sql
@@ -7219,7 +7538,7 @@ CREATE OR REPLACE FUNCTION private.search_query(value text)
  SET search_path TO ''
 AS $function$
   select string_agg(quote_literal(word) || ':*', ' & ')::tsquery
-  from unnest(array_remove(regexp_split_to_array(lower(left(value, 500)), '[^[:alnum:]]+'), '')) word
+  from unnest(array_remove(string_to_array(private.search_key(left(value, 500)), ' '), '')) word
 $function$;
 comment on function private.search_query(text) is 'Finds texts with words that begin like these. Null where there is no word.';
 
@@ -7229,7 +7548,7 @@ CREATE OR REPLACE FUNCTION private.search_words(value text)
  IMMUTABLE PARALLEL SAFE STRICT
  SET search_path TO ''
 AS $function$
-  select array_to_tsvector(array_remove(regexp_split_to_array(lower(left(value, 500)), '[^[:alnum:]]+'), ''))
+  select array_to_tsvector(array_remove(string_to_array(private.search_key(left(value, 500)), ' '), ''))
 $function$;
 comment on function private.search_words(text) is 'The words of a name or an address, in lower case, without any grammar.';
 grant execute on function private.search_words(text) to authenticated;
@@ -7484,6 +7803,18 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.type_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.email := auth.typed_address(new.email);
+  return new;
+end
+$function$;
+comment on function private.type_invitation() is 'Stores the address in the form that its person''s account has.';
 
 CREATE OR REPLACE FUNCTION private.usable_voucher(wanted public.vouchers, account uuid, sparing uuid[] DEFAULT '{}'::uuid[])
  RETURNS text
@@ -9156,6 +9487,18 @@ comment on function public.my_sessions() is 'The sessions of the signed-in perso
 grant execute on function public.my_sessions() to authenticated;
 grant execute on function public.my_sessions() to service_role;
 
+CREATE OR REPLACE FUNCTION public.name_key(memory public.memories)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select private.search_key(memory.person_name)
+$function$;
+comment on function public.name_key(public.memories) is 'The name as a search compares it.';
+grant execute on function public.name_key(public.memories) to authenticated;
+grant execute on function public.name_key(public.memories) to service_role;
+
 CREATE OR REPLACE FUNCTION public.order_events(order_id uuid)
  RETURNS TABLE(happened_at timestamp with time zone, kind text, state text)
  LANGUAGE plpgsql
@@ -9772,6 +10115,18 @@ grant execute on function public.taken_source(public.media) to anon;
 grant execute on function public.taken_source(public.media) to authenticated;
 grant execute on function public.taken_source(public.media) to service_role;
 
+CREATE OR REPLACE FUNCTION public.title_key(post public.blog_posts)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select private.search_key(post.title)
+$function$;
+comment on function public.title_key(public.blog_posts) is 'The title as a search compares it.';
+grant execute on function public.title_key(public.blog_posts) to authenticated;
+grant execute on function public.title_key(public.blog_posts) to service_role;
+
 CREATE OR REPLACE FUNCTION public.unblock_person(block_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -10076,6 +10431,70 @@ grant execute on function storage.access_to(storage.objects) to anon;
 grant execute on function storage.access_to(storage.objects) to authenticated;
 grant execute on function storage.access_to(storage.objects) to service_role;
 
+CREATE OR REPLACE FUNCTION storage.decide_removals(many integer, as_of timestamp with time zone, keeps_all boolean, only_of text[] DEFAULT NULL::text[])
+ RETURNS TABLE(version text, bucket_id text, is_removed boolean)
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  tombstone storage.discarded;
+begin
+  if keeps_all then
+    return;
+  end if;
+  for tombstone in
+    select d.* from storage.discarded d where d.discarded_at <= as_of - interval '1 day' and (only_of is null or d.version = any (only_of))
+    order by d.discarded_at limit many for update skip locked
+  loop
+    -- A transaction that stores this version is still open, so the answer is not yet known.
+    continue when not pg_try_advisory_xact_lock(7545940, storage.version_lock(tombstone.version));
+    is_removed := not exists (select from storage.objects o where o.version = tombstone.version)
+      and not exists (select from storage.uploads u where u.id = tombstone.version and u.finished_at is null);
+    if is_removed then
+      insert into storage.removed (digest, version, bucket_id)
+      values (storage.version_digest(tombstone.version), tombstone.version, tombstone.bucket_id)
+      on conflict (digest) do update set version = excluded.version, bucket_id = excluded.bucket_id;
+    end if;
+    delete from storage.discarded d where d.version = tombstone.version;
+    version := tombstone.version;
+    bucket_id := tombstone.bucket_id;
+    return next;
+  end loop;
+end
+$function$;
+comment on function storage.decide_removals(integer,timestamp with time zone,boolean,text[]) is 'Looks again at up to `many` tombstones that are a day old, or at those of some versions, and removes the tombstones. Returns the versions, and whether their bytes may be removed.';
+
+CREATE OR REPLACE FUNCTION storage.discard_unnamed(versions text[], bucket_ids text[], ages double precision[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  insert into storage.discarded as d (version, bucket_id, discarded_at)
+  select u.version, max(u.bucket_id),
+    now() - make_interval(secs => case when exists (select from storage.removed r where r.digest = storage.version_digest(u.version)) then 86400 else min(u.age) end)
+  from unnest(versions, bucket_ids, ages) u (version, bucket_id, age)
+  where not exists (select from storage.objects o where o.version = u.version)
+    and not exists (select from storage.uploads p where p.id = u.version and p.finished_at is null)
+  group by u.version
+  on conflict (version) do update set bucket_id = excluded.bucket_id where d.bucket_id = '' and excluded.bucket_id <> ''
+$function$;
+comment on function storage.discard_unnamed(text[],text[],double precision[]) is 'Adds tombstones, so many seconds old, for bytes that no object and no unfinished upload names. An existing tombstone keeps its date. Bytes that arrive after their removal are due at once.';
+
+CREATE OR REPLACE FUNCTION storage.discard_upload()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into storage.discarded (version, bucket_id, discarded_at) values (old.id, old.bucket_id, now() - interval '1 day')
+  on conflict do nothing;
+  perform pg_notify('storage_discarded', '');
+  return null;
+end
+$function$;
+grant execute on function storage.discard_upload() to public;
+
 CREATE OR REPLACE FUNCTION storage.discard_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -10084,7 +10503,8 @@ CREATE OR REPLACE FUNCTION storage.discard_version()
 AS $function$
 begin
   if tg_op = 'DELETE' or new.version is distinct from old.version then
-    insert into storage.discarded (version, bucket_id) values (old.version, old.bucket_id) on conflict do nothing;
+    insert into storage.discarded as d (version, bucket_id) values (old.version, old.bucket_id)
+    on conflict (version) do update set bucket_id = excluded.bucket_id, discarded_at = excluded.discarded_at;
     perform pg_notify('storage_discarded', '');
   end if;
   return null;
@@ -10161,6 +10581,28 @@ grant execute on function storage.may_upload(text,text) to anon;
 grant execute on function storage.may_upload(text,text) to authenticated;
 grant execute on function storage.may_upload(text,text) to service_role;
 
+CREATE OR REPLACE FUNCTION storage.name_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.version = old.version then
+    return new;
+  end if;
+  -- Held until the end of the transaction: nobody decides a removal in between.
+  perform pg_advisory_xact_lock_shared(7545940, storage.version_lock(new.version));
+  -- Only a later statement sees what was decided while this one waited.
+  if exists (select from storage.removed r where r.digest = storage.version_digest(new.version)) then
+    raise exception 'The bytes of this file were removed. Send it again.' using errcode = 'PT410', hint = 'gone';
+  end if;
+  delete from storage.discarded d where d.version = new.version;
+  return new;
+end
+$function$;
+grant execute on function storage.name_version() to public;
+
 CREATE OR REPLACE FUNCTION storage.precheck_object(new_id uuid, in_bucket text, object_name text, owned_by text, new_version text, facts jsonb, extras jsonb, may_replace boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -10218,6 +10660,27 @@ $function$;
 comment on function storage.store_object(uuid,text,text,text,text,jsonb,jsonb,boolean) is 'Inserts or updates an object''s row as the caller; the policies decide. Returns the id of the object.';
 grant execute on function storage.store_object(uuid,text,text,text,text,jsonb,jsonb,boolean) to public;
 
+CREATE OR REPLACE FUNCTION storage.version_digest(version text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select sha256(convert_to(version, 'UTF8'))
+$function$;
+grant execute on function storage.version_digest(text) to public;
+
+CREATE OR REPLACE FUNCTION storage.version_lock(version text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select hashtext(version) & 255
+$function$;
+comment on function storage.version_lock(text) is 'The advisory lock of a version, within 7545940: shared by transactions that store an object, exclusive while a removal is decided.';
+grant execute on function storage.version_lock(text) to public;
+
 create publication supabase_realtime for table
   public.albums,
   public.cart_items,
@@ -10226,6 +10689,7 @@ create publication supabase_realtime for table
   public.guests,
   public.handovers,
   public.invitations,
+  public.link_devices,
   public.link_versions,
   public.media,
   public.media_credits,

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (0d7e2b7d8285edf5). Do not edit.
+// Written by `npm run types` from the migrations (635c8b58db66d545). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -171,6 +171,7 @@ export type Database = {
           summary: string;
           title: string;
           updated_at: string;
+          title_key: string | null;
         };
         Insert: {
           author: string;
@@ -842,8 +843,49 @@ export type Database = {
           },
         ];
       };
+      link_devices: {
+        Row: {
+          /** The version of the link in which the secret was entered. The device is admitted while this is not older than share_links.admitted_since_version. */
+          admitted_version: number;
+          /** When the secret was entered for the first time, to the hour. */
+          first_seen: string;
+          id: string;
+          /** When the link was last opened, to the hour. */
+          last_seen: string;
+          link_id: string;
+          /** The browser and its system, e.g. "Firefox, Android"; empty if unknown. */
+          name: string;
+        };
+        Insert: {
+          admitted_version: number;
+          first_seen?: string;
+          id?: string;
+          last_seen?: string;
+          link_id: string;
+          name?: string;
+        };
+        Update: {
+          admitted_version?: number;
+          first_seen?: string;
+          id?: string;
+          last_seen?: string;
+          link_id?: string;
+          name?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "link_devices_link_id_fkey";
+            columns: ["link_id"];
+            isOneToOne: false;
+            referencedRelation: "share_links";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       link_versions: {
         Row: {
+          /** How many devices were removed. A change makes open pages check whether they are still admitted. */
+          devices_removed: number;
           link_id: string;
           /** As in share_links. */
           moderated: boolean;
@@ -852,12 +894,14 @@ export type Database = {
           version: number;
         };
         Insert: {
+          devices_removed?: number;
           link_id: string;
           moderated?: boolean;
           shows_names?: boolean;
           version: number;
         };
         Update: {
+          devices_removed?: number;
           link_id?: string;
           moderated?: boolean;
           shows_names?: boolean;
@@ -877,6 +921,8 @@ export type Database = {
         Row: {
           /** Description for people who cannot see it. */
           alt_text: string;
+          /** Whether it is a picture that moves. Galleries show its first frame, and the lightbox all frames. */
+          animated: boolean;
           caption: string;
           /** The dominant colour as #rrggbb. */
           colour: string | null;
@@ -930,6 +976,7 @@ export type Database = {
         };
         Insert: {
           alt_text?: string;
+          animated?: boolean;
           caption?: string;
           colour?: string | null;
           created_at?: string;
@@ -960,6 +1007,7 @@ export type Database = {
         };
         Update: {
           alt_text?: string;
+          animated?: boolean;
           caption?: string;
           colour?: string | null;
           created_at?: string;
@@ -1127,6 +1175,7 @@ export type Database = {
           updated_at: string;
           user_id: string;
           media: Json | null;
+          name_key: string | null;
           share_id: string | null;
         };
         Insert: {

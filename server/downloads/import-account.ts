@@ -12,8 +12,6 @@ import { discardBytes } from "../supabase/storage/remove-bytes.ts";
 import { ImportError } from "./import-bounds.ts";
 import { type StoredFile, writeRows } from "./import-rows.ts";
 
-export { ImportError } from "./import-bounds.ts";
-
 interface Deps {
   db: Database;
   files: Files;
@@ -121,7 +119,9 @@ export async function importAccount(
     .then(() => db.transaction((tx) => writeRows(tx, { owner, account, stored, idOf })))
     .catch(async (error: unknown) => {
       await discardBytes({ db, files }, stored);
-      throw isRefusal(error) ? new ImportError(`The account was not imported: ${error.message}`, { cause: error }) : error;
+      throw isRefusal(error)
+        ? new ImportError(`The account was not imported: ${error.message}`, { cause: error })
+        : error;
     });
   return { memories: account.memories.length, files: stored.length, leftOut };
 }

@@ -253,26 +253,11 @@ test("an Ultra HDR photo is shown, and its copies hold no gain map", async () =>
   }
 });
 
-/** Two pictures of 64 × 64, red and green, by the encoder of libheif. */
-const BURST = Buffer.from(
-  [
-    "AAAAKGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZm1pZjFoZWljbWlhZgAAAgttZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAA",
-    "AAAAAA5waXRtAAAAAAABAAAANGlsb2MAAAAAREAAAgABAAAAAAI7AAEAAAAAAAAAGAACAAAAAAJTAAEAAAAAAAAAFwAAADhpaW5mAAAAAAACAAAA",
-    "FWluZmUCAAAAAAEAAGh2YzEAAAAAFWluZmUCAAAAAAIAAGh2YzEAAAABZGlwcnAAAAFAaXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAA",
-    "DwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAH",
-    "RAHBcrAiQAAAABRpc3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH/",
-    "/wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRp",
-    "c3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAABxpcG1hAAAAAAAAAAIAAQOBAoMAAgOEBYYAAAA3bWRhdAAAABQoAa8EGPx5OOv/+EgP",
-    "10Bcp+R0OAAAABMoAa8EGPx5OOv6M/m0n7akR0OA",
-  ].join(""),
-  "base64",
-);
-
 test.each([
   ["first", 1, [224, 32, 32]],
   ["last", 2, [32, 192, 32]],
 ])("a burst shows its primary picture, here the %s", async (_which, chosen, color) => {
-  const burst = Buffer.from(BURST);
+  const burst = Buffer.from(HEIC_PICTURES.burst);
   // The number of the chosen picture follows the name, version and flags of its box.
   burst.writeUInt16BE(chosen, burst.indexOf("pitm") + 8);
   const key = await stored(burst);
