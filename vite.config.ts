@@ -70,6 +70,8 @@ export default defineConfig({
             { name: "empty", test: /\/web\/ui\/(Empty|TextArea|SearchField)/, priority: 1 },
             // Separate, because of a memory's own modules the share gate needs only this one.
             { name: "typed", test: /\/shared\/(pin|typed-text)\./, priority: 2 },
+            // Small modules of the desk, because the first script contains the name of each file.
+            { name: "desk", test: /\/web\/features\/admin\/(desk-text|staff-call|Facts|use-choices)\./ },
             { name: "schemas", test: /\/zod\//, priority: 1 },
             { name: "queries", test: /\/(@tanstack\/|web\/lib\/request\/query-client\.)/ },
             { name: "rows", test: /\/(@supabase\/(postgrest|storage|functions)-js|iceberg-js)\//, minShareCount: 2 },

@@ -22,15 +22,6 @@ export function renditionSrcSet(signedUrl: string, photoWidth: number | null): s
     .join(", ");
 }
 
-/** The narrowest rendition of an animation that moves; narrower ones show its first frame. */
-const NARROWEST_MOVING = 1600;
-
-/** The `srcset` of renditions that move, or of those that do not. */
-export function animationSrcSet(signedUrl: string, moves: boolean): string {
-  const widths = RENDITION_WIDTHS.filter((width) => width >= NARROWEST_MOVING === moves);
-  return widths.map((width) => `${renditionUrl(signedUrl, width)} ${width}w`).join(", ");
-}
-
 /** The URL of a video's playback copy, from the signed URL of its original. */
 export function playableUrl(signedUrl: string): string {
   const url = new URL(signedUrl);
