@@ -20,6 +20,8 @@ export const DELETERS = {
   "server/jobs/video/make-playable.ts": "an unfinished copy that it wrote itself",
   "server/jobs/video/motion-job.ts": "an unfinished copy and a temporary folder of its own",
   "server/jobs/video/playback-job.ts": "an unfinished copy that it wrote itself",
+  "server/jobs/video/poster.ts": "an unfinished poster that it wrote itself",
+  "server/jobs/video/tone-map.ts": "a temporary folder of its own",
   "server/backup/backup.ts": "a temporary folder of its own; old backups, while it holds the lock of all backups",
   "server/backup/place.ts": "files of backups, for backup.ts",
   "server/backup/vault.ts": "files of backups, for backup.ts",

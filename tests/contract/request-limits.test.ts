@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import WebSocket from "ws";
 import { type Person, signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
+import { addSlowRead } from "../support/slow-read.ts";
 
 const trusting = { TRUST_PROXY: "127.0.0.1" };
 /** A server with a small budget for each caller, which is soon exhausted. */
@@ -15,17 +16,7 @@ const smallest = await testServer({ ...trusting, REQUEST_BUDGET: "10" }, strict)
 const ordinary = await testServer({ ...trusting, REQUEST_BUDGET: "" }, strict);
 const unlimited = await testServer(trusting, strict);
 
-// A read of constant work, about as many seconds of a processor, because row policies and tables are too fast for this
-// test. A loop until a time would work less on a busy machine.
-await db.exec(`create function public.slow_read(seconds float8) returns integer language plpgsql volatile as $$
-  declare
-    sum bigint := 0;
-  begin
-    for n in 1..(seconds * 10000000)::integer loop sum := sum + n; end loop;
-    return 1;
-  end $$;
-  grant execute on function public.slow_read(float8) to anon, authenticated;
-  notify pgrst, 'reload schema'`);
+await addSlowRead(db);
 
 interface Answer {
   status: number;

@@ -24,6 +24,7 @@ import { testDatabaseUrl } from "../support/database.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { builtServer, clientsOf, endProcess, startServer } from "../support/server-process.ts";
 import { newMemory } from "../support/sharing.ts";
+import { addSlowRead } from "../support/slow-read.ts";
 import { freshName, jpeg, resumable } from "../support/uploads.ts";
 
 let main: string;
@@ -144,9 +145,7 @@ test("a request budget spent at one process is spent at another, and other calle
   const [one, other] = await twoServers({ REQUEST_BUDGET: "250" });
   const db = await openPostgres(one.databaseUrl);
   atEnd(() => db.close());
-  await db.exec(`create function public.slow_read(seconds float8) returns integer language sql volatile as
-    'select 1 from pg_sleep(seconds)'; grant execute on function public.slow_read(float8) to authenticated;
-    notify pgrst, 'reload schema'`);
+  await addSlowRead(db);
   const [ada, bob] = [await signUp(one, "Ada"), await signUp(one, "Bob")];
   const read = async (person: Person) =>
     (await other.client(person.token).from("subscription_plans").select("id")).status;
@@ -156,7 +155,7 @@ test("a request budget spent at one process is spent at another, and other calle
    * Spends Ada's credit. Resolves to the status of her read from the other process, which learns of it a little later.
    */
   const spendAndRead = async () => {
-    await Promise.all(Array.from({ length: 20 }, () => ada.client.rpc("slow_read", { seconds: 0.5 })));
+    await Promise.all(Array.from({ length: 20 }, () => ada.client.rpc("slow_read", { seconds: 0.1 })));
     return read(ada);
   };
   await expect.poll(spendAndRead, { timeout: 60_000 }).toBe(429);
