@@ -50,6 +50,7 @@ test("signed URLs made after the second factor keep their rights", async () => {
 /** Functions that anonymous callers may use too. A session by password alone gets the same from them. */
 const FOR_EVERYBODY = [
   "affiliate-click",
+  "forget-device",
   "open-card",
   "open-share",
   "payment-webhook",
