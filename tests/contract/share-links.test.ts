@@ -52,6 +52,7 @@ describe("a memory's links", () => {
       albumId: null,
       rights: "comment",
       allowsDownload: false,
+      devicesRemoved: 0,
       moderated: false,
       showsNames: true,
       endsAt,
