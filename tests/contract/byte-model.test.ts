@@ -12,7 +12,7 @@ const second = await testServer(quietly, server);
 test(
   "whatever is killed or deleted in between, an acknowledged upload stays readable, and nothing unnamed stays for more than a day",
   async () => {
-    const runSchedules = byteModel([server, second], await ownerOf(server, "Nonna Rosa"));
+    const runSchedules = await byteModel([server, second], await ownerOf(server, "Nonna Rosa"));
     await runSchedules(sized(70, 1400), SEED);
   },
   sized(240_000, 7_200_000),

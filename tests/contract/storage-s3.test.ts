@@ -241,7 +241,7 @@ test(
   "whatever is killed or deleted in between, an acknowledged upload stays readable, and nothing unnamed stays for more than a day",
   async () => {
     await server.db.query("delete from storage.objects");
-    const runSchedules = byteModel([server, other], await ownerOf(server, "Nonna Ada"));
+    const runSchedules = await byteModel([server, other], await ownerOf(server, "Nonna Ada"));
     await runSchedules(sized(30, 600), SEED);
   },
   sized(240_000, 7_200_000),

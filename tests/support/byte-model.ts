@@ -4,6 +4,7 @@ import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Transaction } from "../../server/database/database.ts";
+import { openPostgres } from "../../server/database/postgres.ts";
 import type { Files } from "../../server/files/files.ts";
 import { from } from "../../server/files/uploads/write-part.ts";
 import { cachedBuckets } from "../../server/supabase/storage/cached-lookups.ts";
@@ -11,6 +12,8 @@ import { inspect } from "../../server/supabase/storage/finalize-upload.ts";
 import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
 import { discardStrays, removeDiscarded } from "../../server/supabase/storage/remove-bytes.ts";
 import { finishUploads, removeOldUploads, type SweepDeps } from "../../server/supabase/storage/sweep.ts";
+import { atEnd } from "./at-end.ts";
+import { sized } from "./long-tests.ts";
 import type { TestServer } from "./server.ts";
 import type { Owner } from "./sharing.ts";
 import { freshName, jpeg } from "./uploads.ts";
@@ -80,9 +83,12 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 const FOREVER = new Date(Date.now() + 10 * 365 * 86_400_000);
 
 /** Runs schedules on two servers that share a database and the stored bytes, and checks them against the promise. */
-export function byteModel([first, second]: readonly [TestServer, TestServer], owner: Owner) {
+export async function byteModel([first, second]: readonly [TestServer, TestServer], owner: Owner) {
   const { db } = first;
   const servers = [first, second] as const;
+  // Requests that wait for an open row may use all connections of the servers.
+  const observer = await openPostgres(db.url);
+  atEnd(() => observer.close());
   const jobs = servers.map(({ files }) => {
     const resumable = openResumable({ db, files, buckets: cachedBuckets(db) });
     return { db, files, resumable, log: { warn: () => {} } };
@@ -168,7 +174,7 @@ export function byteModel([first, second]: readonly [TestServer, TestServer], ow
     const running = new Promise<void>((resolve) => {
       begun = resolve;
     });
-    const ended = db
+    const ended = observer
       .transaction(async (tx) => {
         if (when === "die during the row") await store(tx).finally(begun);
         begun();
@@ -225,7 +231,7 @@ export function byteModel([first, second]: readonly [TestServer, TestServer], ow
   /** Whether a statement waits for another transaction. */
   const isWaiting = async () =>
     (
-      await db.query(
+      await observer.query(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1",
       )
     ).rows.length > 0;
@@ -234,12 +240,14 @@ export function byteModel([first, second]: readonly [TestServer, TestServer], ow
   async function loseDatabase(): Promise<void> {
     const end = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
-    await db.query(end).catch(() => {});
-    for (let successes = 0; successes < 3; ) {
-      successes = await db.query("select").then(
-        () => successes + 1,
-        () => 0,
-      );
+    await observer.query(end).catch(() => {});
+    for (const pool of [observer, db]) {
+      for (let successes = 0; successes < 3; ) {
+        successes = await pool.query("select").then(
+          () => successes + 1,
+          () => 0,
+        );
+      }
     }
   }
 
@@ -285,7 +293,7 @@ export function byteModel([first, second]: readonly [TestServer, TestServer], ow
         });
       if (orphans.length === 0) return void (await handled);
       waiting.set(handled, upload);
-      while (!isDone && !(await isWaiting()));
+      for (let polls = 0; !isDone && polls < 50 && !(await isWaiting()); polls += 1);
     };
     const isBusy = (upload: ModelUpload) =>
       orphans.some((orphan) => orphan.upload === upload) || [...waiting.values()].includes(upload);
@@ -373,9 +381,13 @@ export function byteModel([first, second]: readonly [TestServer, TestServer], ow
     }
   }
 
-  /** Runs so many random schedules. Rejects with the shortest one that breaks the promise. */
-  return (runs: number, seed: number) => fc.assert(fc.asyncProperty(anySchedule, run), { numRuns: runs, seed });
+  /** Runs so many random schedules, or fewer on a busy machine. Rejects with the shortest one that breaks the promise. */
+  return (runs: number, seed: number) =>
+    fc.assert(fc.asyncProperty(anySchedule, run), { numRuns: runs, seed, interruptAfterTimeLimit: TIME_LIMIT_MS });
 }
+
+/** The time after which no further schedule begins. */
+const TIME_LIMIT_MS = sized(30_000, 3_600_000);
 
 /** A seed for the schedules: `BYTE_SEED`, or always the same one. */
 export const SEED = Number(process.env.BYTE_SEED ?? 31);
