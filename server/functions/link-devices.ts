@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { deviceName } from "../../shared/device-name.ts";
-import type { Database } from "../database/database.ts";
+import { type Database, isBeingMoved } from "../database/database.ts";
 import { deviceKeys } from "./device-cookie.ts";
 import { findLink, type Link } from "./share-link.ts";
 
@@ -17,8 +17,8 @@ export interface LinkDevices {
   find(link: Link, key: string): Promise<LinkDevice | undefined>;
   /** Whether a manager has not removed this device of a link. */
   exists(link: Pick<Link, "id">, id: string): Promise<boolean>;
-  /** Admits the device with this key. Resolves to its id. */
-  admit(link: Link, key: string, userAgent: string | null): Promise<string>;
+  /** Admits the device with this key. Resolves to its id; undefined while the installation is moved and only read. */
+  admit(link: Link, key: string, userAgent: string | null): Promise<string | undefined>;
   /** Deletes the devices with these keys, and those with these ids, which came from tokens. */
   forget(keys: string[], ids: string[]): Promise<void>;
 }
@@ -39,14 +39,20 @@ export function openLinkDevices(db: Database, secret: Uint8Array): LinkDevices {
       return rows.length > 0;
     },
     async admit({ id, version }, key, userAgent) {
-      const { rows } = await db.query<{ id: string }>("select private.register_link_device($1, $2, $3, $4) as id", [
-        id,
-        version,
-        hashed(key),
-        deviceName(userAgent).slice(0, 100),
-      ]);
-      if (!rows[0]) throw new Error("private.register_link_device gave no row");
-      return rows[0].id;
+      const name = deviceName(userAgent).slice(0, 100);
+      try {
+        const { rows } = await db.query<{ id: string }>("select private.register_link_device($1, $2, $3, $4) as id", [
+          id,
+          version,
+          hashed(key),
+          name,
+        ]);
+        if (!rows[0]) throw new Error("private.register_link_device gave no row");
+        return rows[0].id;
+      } catch (error) {
+        if (isBeingMoved(error)) return undefined;
+        throw error;
+      }
     },
     async forget(keys, ids) {
       if (keys.length === 0 && ids.length === 0) return;

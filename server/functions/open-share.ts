@@ -104,8 +104,9 @@ export const openShare =
       const named = deviceOf(caller) ?? (before && deviceOf(before));
       if (again && named !== undefined && (await devices.exists(link, named))) return named;
       const ownKey = key ?? newDeviceKey();
-      keepDeviceKey(headers, shareId, ownKey, { secure: isSecure(site, request) });
-      return devices.admit(link, ownKey, request.headers.get("user-agent"));
+      const id = await devices.admit(link, ownKey, request.headers.get("user-agent"));
+      if (id !== undefined) keepDeviceKey(headers, shareId, ownKey, { secure: isSecure(site, request) });
+      return id;
     }
 
     async function askFor(link: Link | undefined): Promise<Link> {
