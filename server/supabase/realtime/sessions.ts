@@ -48,11 +48,13 @@ export function watchSessions(db: Database): SessionWatch {
     },
     async check() {
       if (followers.size === 0) return;
-      const open = await findOpen([...followers.keys()]);
-      for (const [id, same] of [...followers]) {
+      // Others may begin to follow during the query, which says nothing about their sessions.
+      const ids = [...followers.keys()];
+      const open = await findOpen(ids);
+      for (const id of ids) {
         const present = open.get(id);
         const claims = JSON.stringify(present);
-        for (const [follower, last] of [...same]) {
+        for (const [follower, last] of [...(followers.get(id) ?? [])]) {
           if (!present) follower.ended();
           else if (last.claims !== claims) follower.changed(withPresentClaims(last.caller, present));
           last.claims = claims;
