@@ -32,9 +32,8 @@ function reasonOf(error: unknown): string {
 }
 
 /** The same failure has the same signature, although its message names another position, id or address. */
-const SAME_WAY = ["f.reason", "excluded.reason"]
-  .map((column) => `regexp_replace(${column}, '[0-9a-fA-F]{4,}(-[0-9a-fA-F]+)*|[0-9]+', '#', 'g')`)
-  .join(" = ");
+const FIGURES = "'[0-9a-fA-F]{4,}(-[0-9a-fA-F]+)*|[0-9]+', '#', 'g'";
+const SAME_WAY = `regexp_replace(f.reason, ${FIGURES}) = regexp_replace(excluded.reason, ${FIGURES})`;
 
 /**
  * Counts a failure of a job for a file. Resolves to the seconds until the next attempt, or to undefined if the job must

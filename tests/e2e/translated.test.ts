@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
+import { LONG } from "../support/long-tests.ts";
 import { areas } from "../support/screens/all.ts";
+import { sharedScreens } from "../support/screens/shared.ts";
 import { textsIn } from "../support/texts.ts";
 import { staleTexts, translateDocument } from "../support/translator.ts";
 
@@ -18,7 +20,8 @@ const expectCurrentTexts = (page: Page) =>
   expect.poll(() => staleTexts(page), `texts that stayed behind on ${page.url()}`).toEqual([]);
 
 // A translated page is used up to each state, and then all its texts change at once.
-for (const { title, open } of areas) {
+// Long runs do so with every screen.
+for (const { title, open } of LONG ? areas : [sharedScreens]) {
   test(`a browser that translates ${title} shows every change and breaks nothing`, async ({
     visit,
     server,

@@ -96,7 +96,7 @@ export type LinkState =
 export async function readLinkState(db: Transaction, link: string, types: TokenType[]): Promise<LinkState> {
   const hash = hashOfLink(link);
   const { rows } = await db.query<OneTimeToken & { used: boolean; valid: boolean; code_challenge: string | null }>(
-    `select ${TOKEN.replace("user_id", "t.user_id")}, token_hash <> $1 as used, expires_at > clock_timestamp() as valid, f.code_challenge
+    `select t.user_id, token_type::text as token_type, relates_to, flow_state_id, token_hash <> $1 as used, expires_at > clock_timestamp() as valid, f.code_challenge
      from auth.one_time_tokens t left join auth.flow_state f on f.id = t.flow_state_id
      where token_hash = any(array[$1, $2]) and token_type::text = any($3)`,
     [hash, USED_PREFIX + hash, types],
