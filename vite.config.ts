@@ -66,12 +66,16 @@ export default defineConfig({
               test: /\/web\/lib\/(request\/(call-function|request-policy|repeatable)|session\/token-claims)\./,
               priority: 2,
             },
-            // Separate, because public pages need only these components.
-            { name: "empty", test: /\/web\/ui\/(Empty|TextArea|SearchField)/, priority: 1 },
+            // Separate, because public pages need only this component.
+            { name: "empty", test: /\/web\/ui\/Empty/, priority: 1 },
+            { name: "fields", test: /\/web\/ui\/(TextArea|SearchField)\./, priority: 1 },
             // Separate, because of a memory's own modules the share gate needs only this one.
             { name: "typed", test: /\/shared\/(pin|typed-text)\./, priority: 2 },
             // Small modules of the desk, because the first script contains the name of each file.
-            { name: "desk", test: /\/web\/features\/admin\/(desk-text|staff-call|Facts|use-choices)\./ },
+            {
+              name: "desk",
+              test: /\/web\/features\/(admin\/(desk-text|staff-call|Facts|use-choices)|account\/purposes)\.|\/shared\/country-name\./,
+            },
             { name: "schemas", test: /\/zod\//, priority: 1 },
             { name: "queries", test: /\/(@tanstack\/|web\/lib\/request\/query-client\.)/ },
             { name: "rows", test: /\/(@supabase\/(postgrest|storage|functions)-js|iceberg-js)\//, minShareCount: 2 },

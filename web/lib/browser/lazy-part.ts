@@ -5,7 +5,7 @@ import { PartBoundary, type PartFailure, PartProblem } from "./part-boundary.ts"
 const FIRST_WAIT = 1000;
 const ATTEMPTS = 3;
 /** Interval of the attempts in the background, after the person has been told. */
-const BACKGROUND_MS = 30_000;
+const BACKGROUND_MS = 10_000;
 
 /** Resolves after `ms` milliseconds, or as soon as the browser is online again. */
 const pause = (ms: number) =>
@@ -86,11 +86,7 @@ function FailedPart<Props>({ source, onChange }: { source: PartSource<Props>; on
       void source.begin().then(() => source.loaded && onChange());
     };
     const timer = setInterval(again, BACKGROUND_MS);
-    addEventListener("online", again);
-    return () => {
-      clearInterval(timer);
-      removeEventListener("online", again);
-    };
+    return () => clearInterval(timer);
   });
   const retry = () => {
     source.attempts = undefined;
