@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (635c8b58db66d545). Do not edit.
+-- Written by `npm run schema` from the migrations (4b70abdbab38e44f). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1430,7 +1430,7 @@ create table public.link_versions (
 comment on table public.link_versions is 'The current version of each link and the settings that its visitors'' pages need. Visible to everybody who came by the link, even after it was closed.';
 comment on column public.link_versions.shows_names is 'As in share_links.';
 comment on column public.link_versions.moderated is 'As in share_links.';
-comment on column public.link_versions.devices_removed is 'How many devices were removed. A change makes open pages check whether they are still admitted.';
+comment on column public.link_versions.devices_removed is 'How often admissions ended: a device was removed, or an invitation accepted. A change makes open pages check whether they are still admitted.';
 alter table public.link_versions enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.link_versions to service_role;
 grant select on table public.link_versions to anon;
@@ -3423,6 +3423,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.accepted_rights(role text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case role when 'viewer' then 'view' else 'contribute' end
+$function$;
+comment on function private.accepted_rights(text) is 'Rights of an accepted invitation''s letter, which opens only for the member who accepted it: those of their role, except managing.';
+
 CREATE OR REPLACE FUNCTION private.access_to_object(object storage.objects)
  RETURNS text
  LANGUAGE sql
@@ -4640,10 +4650,16 @@ CREATE OR REPLACE FUNCTION private.follow_invitation()
 AS $function$
 begin
   update public.share_links l set
-    rights = private.invited_rights(coalesce((select p.role from public.memory_members p
-      where p.memory_id = new.memory_id and p.user_id = new.accepted_by), new.role)),
+    rights = case when new.state = 'accepted' then private.accepted_rights(coalesce((select p.role from public.memory_members p
+        where p.memory_id = new.memory_id and p.user_id = new.accepted_by), new.role))
+      else private.invited_rights(new.role) end,
     revoked_at = case when new.state in ('open', 'accepted') then l.revoked_at else coalesce(l.revoked_at, now()) end
   where l.invitation_id = new.id;
+  -- Pages that others opened by the letter ask the share gate, which tells them to sign in.
+  if new.state = 'accepted' and old.state <> 'accepted' then
+    update public.link_versions v set devices_removed = v.devices_removed + 1
+    from public.share_links l where l.invitation_id = new.id and v.link_id = l.id;
+  end if;
   return null;
 end
 $function$;
@@ -4709,9 +4725,9 @@ CREATE OR REPLACE FUNCTION private.follow_role()
  SET search_path TO ''
 AS $function$
 begin
-  update public.share_links l set rights = private.invited_rights(new.role) from public.invitations i
+  update public.share_links l set rights = private.accepted_rights(new.role) from public.invitations i
   where i.id = l.invitation_id and i.memory_id = new.memory_id and i.accepted_by = new.user_id
-    and l.rights <> private.invited_rights(new.role);
+    and l.rights <> private.accepted_rights(new.role);
   return null;
 end
 $function$;
@@ -4917,9 +4933,9 @@ CREATE OR REPLACE FUNCTION private.invited_rights(role text)
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select case role when 'viewer' then 'view' else 'contribute' end
+  select case role when 'contributor' then 'contribute' else 'view' end
 $function$;
-comment on function private.invited_rights(text) is 'Rights of an invited person before they have an account: those of their role, except managing.';
+comment on function private.invited_rights(text) is 'Rights of the holder of an open invitation''s letter: those of a contributor''s, and only a look by the others.';
 
 CREATE OR REPLACE FUNCTION private.is_admin()
  RETURNS boolean
@@ -6326,7 +6342,8 @@ AS $function$
   where l.id = (auth.jwt() -> 'share' ->> 'link')::uuid and l.version = (auth.jwt() -> 'share' ->> 'version')::integer
     and l.shared_at is not null and l.revoked_at is null and coalesce(l.expires_at > now(), true)
     and (l.invitation_id is null
-      or exists (select from public.invitations i where i.id = l.invitation_id and i.state in ('open', 'accepted')))
+      or exists (select from public.invitations i where i.id = l.invitation_id
+        and (i.state = 'open' or i.state = 'accepted' and i.accepted_by = auth.uid())))
     and not exists (select from public.guests g where g.id = (auth.jwt() -> 'share' ->> 'guest')::uuid and g.blocked_at is not null)
     and (auth.jwt() -> 'share' ->> 'device' is null
       or exists (select from public.link_devices d where d.id = (auth.jwt() -> 'share' ->> 'device')::uuid))

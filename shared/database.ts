@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (635c8b58db66d545). Do not edit.
+// Written by `npm run types` from the migrations (4b70abdbab38e44f). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -884,7 +884,7 @@ export type Database = {
       };
       link_versions: {
         Row: {
-          /** How many devices were removed. A change makes open pages check whether they are still admitted. */
+          /** How often admissions ended: a device was removed, or an invitation accepted. A change makes open pages check whether they are still admitted. */
           devices_removed: number;
           link_id: string;
           /** As in share_links. */

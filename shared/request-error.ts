@@ -46,6 +46,7 @@ export const ERRORS = {
   insufficient_aal: [403, "AAL2 session is required when MFA is enabled."],
   internal: [500, "Internal error"],
   invalid_credentials: [400, "Invalid login credentials"],
+  invitation_accepted: [401, "This invitation was accepted. It opens for the account that accepted it."],
   invitation_unknown: [401, "This invitation is no longer valid."],
   inviter_not_yours: [403, "You can only invite people in your own name."],
   locked: [429, "Too many attempts. Please wait."],

@@ -42,7 +42,7 @@ interface Deps {
 /**
  * POST /functions/v1/open-share: opens a link, with its PIN or passphrase if it has one. Responds with a token for the
  * link's content and, with `screen`, the data of the first screen. The link of an invitation requires the token of one
- * of its emails. A missing link and a draft's link get the same response as a wrong PIN. Only a caller who would have
+ * of its emails and, once accepted, the account that accepted it. A missing link and a draft's link get the same response as a wrong PIN. Only a caller who would have
  * been admitted learns that a link was revoked or has expired; nobody learns that they are blocked.
  */
 export const openShare =
@@ -62,7 +62,13 @@ export const openShare =
     const found = await findLink(db, shareId);
     // For a blocked person the link does not exist. The check also runs for missing links, to take the same time.
     const isBlocked = await guests.isBlocked(found?.id, { ...named([caller, before]), key: guestKey });
-    const known = isBlocked ? undefined : found;
+    const unblocked = isBlocked ? undefined : found;
+    const holder = await tokenSubject(db, caller);
+    const isTaken = unblocked?.invitation?.state === "accepted" && unblocked.invitation.acceptedBy !== holder.sub;
+    // An accepted invitation exists only for its account. Others who hold its email learn that they must sign in.
+    if (isTaken && invitation !== undefined && (await isInvited(db, unblocked, invitation)))
+      throw new RequestError("invitation_accepted");
+    const known = isTaken ? undefined : unblocked;
     const again = known !== undefined && (await wasLetIn(known));
     const key = deviceKeys(request.headers.get("cookie")).get(shareId);
     const device = known && key !== undefined ? await devices.find(known, key) : undefined;
@@ -75,7 +81,6 @@ export const openShare =
     const link = known && (isOpen || again || stays || wasAdmitted) ? known : await askFor(known);
     const end = endOf(link);
     if (end) throw new RequestError(end);
-    const holder = await tokenSubject(db, caller);
     // A visit that continues is not counted again.
     if (!again) {
       await noteOpening(db, link.id, { person: holder.sub, device: deviceKind(request.headers.get("user-agent")) });

@@ -25,8 +25,8 @@ export interface Link {
   seconds_left: number | null;
   /** The hash of its PIN or passphrase. */
   secret: string | null;
-  /** The link's invitation: it opens only by tokens of its emails. */
-  invitation: { email: string; state: "open" | "accepted" } | null;
+  /** The link's invitation: it opens only by tokens of its emails, and once accepted only for that account. */
+  invitation: { email: string; state: "open" | "accepted"; acceptedBy: string | null } | null;
 }
 
 /**
@@ -43,7 +43,7 @@ async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value:
   const { rows } = await db.query<Link>(
     `select l.id, l.memory_id, l.album_id, l.version, l.admitted_since_version, l.asks, l.rights, l.allows_download, l.moderated,
        l.shows_names, v.devices_removed, coalesce(l.revoked_at, m.deleted_at, a.deleted_at) is not null as revoked, l.expires_at, extract(epoch from l.expires_at - now())::float8 as seconds_left,
-       p.hash as secret, case when i.id is not null then jsonb_build_object('email', i.email, 'state', i.state) end as invitation
+       p.hash as secret, case when i.id is not null then jsonb_build_object('email', i.email, 'state', i.state, 'acceptedBy', i.accepted_by) end as invitation
      from share_links l left join memories m on m.id = l.memory_id
        left join albums a on a.id = l.album_id left join share_pins p on p.link_id = l.id
        left join invitations i on i.id = l.invitation_id join link_versions v on v.link_id = l.id

@@ -126,7 +126,7 @@ export async function cardOf(posts: Posts, path: string, language: Language): Pr
   const page = PUBLIC[known];
   if (page) return { ...page[language], picture: pictureOf(known, language), indexed: true };
   const slug = slugOf(path);
-  const translations = slug ? await posts.bySlug(slug) : [];
+  const translations = slug ? await posts.find(slug) : [];
   const post = translations.find((one) => one.language === language) ?? translations[0];
   if (!post) return { ...HOME[language], indexed: false };
   return {
@@ -156,5 +156,5 @@ export function coverOf({ cover, cover_alt, cover_width, cover_height, title }: 
   };
 }
 
-/** The slug in a post's path. */
+/** The slug or id in a post's path. */
 const slugOf = (path: string) => /^\/blog\/([a-z0-9-]{1,100})\/?$/.exec(path)?.[1];

@@ -5,6 +5,7 @@ export type Language = "en" | "it";
 
 /** A blog post without its text. */
 export interface Post {
+  id: string;
   slug: string;
   language: Language;
   title: string;
@@ -34,7 +35,7 @@ export function openPosts(db: Database) {
     if (read && Date.now() - read.at < FRESH_MS) return read.posts;
     const posts = db
       .read<Post>(
-        `select slug, language, title, summary, author, published_at, updated_at, cover, cover_alt, cover_width, cover_height
+        `select id, slug, language, title, summary, author, published_at, updated_at, cover, cover_alt, cover_width, cover_height
          from blog_posts
          where published_at is not null order by published_at desc, id limit $1`,
         [MOST_POSTS],
@@ -54,8 +55,12 @@ export function openPosts(db: Database) {
 
   return {
     inLanguage: async (language: Language) => (await published()).filter((post) => post.language === language),
-    /** Resolves to a post in all its languages. */
-    bySlug: async (slug: string) => (await published()).filter((post) => post.slug === slug),
+    /** Resolves to a post in all its languages, by its slug or by the id of one of them. */
+    async find(name: string) {
+      const posts = await published();
+      const slug = posts.find(({ id }) => id === name)?.slug ?? name;
+      return posts.filter((post) => post.slug === slug);
+    },
   };
 }
 

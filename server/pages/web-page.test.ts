@@ -72,6 +72,25 @@ test("a public page has the title, preview and canonical URL of its language; a 
   expect((await get("/shared/AbCdEfGhIjKlMnOpQrStUv")).body).not.toContain("canonical");
 });
 
+test.each([
+  ["/nowhere", 404],
+  ["/wp-login.php/", 404],
+  ["/shared", 404],
+  ["/shared/a/b/c", 404],
+  ["/blog/never-written", 404],
+  ["/admin/secrets", 404],
+  ["/About/", 200],
+  ["/shared/nobodysLink", 200],
+  ["/memory/11111111-2222-4333-8444-555555555555", 200],
+  ["/auth/callback?for=sign-in", 200],
+])("the app's page at %s has the status %i", async (path, status) => {
+  const answer = await get(path);
+  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([status, "text/html; charset=utf-8"]);
+  // A copy that the browser has is no reason to call a missing page unchanged.
+  const again = await get(path, { "if-none-match": String(answer.headers.etag) });
+  expect(again.statusCode).toBe(status === 404 ? 404 : 304);
+});
+
 test("the page has the encoding that its browser accepts, and is not sent again while unchanged", async () => {
   const plain = await get("/shared/x");
   const brotli = await get("/shared/x", { "accept-encoding": "gzip, deflate, br" });

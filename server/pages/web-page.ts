@@ -128,7 +128,10 @@ export function openPage({
     // Devices that stay admitted get a link's page without the gate.
     const vary = asks === undefined ? "accept-encoding, accept-language" : "accept-encoding, accept-language, cookie";
     reply.headers({ "cache-control": "no-cache", etag, vary });
-    if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
+    // The app tells the reader that there is nothing; the status tells it to search engines and link checkers.
+    const isMissing = pattern === "/*" || (pattern === "/blog/:id" && !card.post);
+    if (isMissing) reply.code(404);
+    else if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     return reply.type("text/html; charset=utf-8").send(encoded(encoding));
   };

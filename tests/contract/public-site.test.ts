@@ -121,10 +121,12 @@ test("a post appears in its page at its time, sanitised, and an unchanged page i
     await server.db.query(later, [seconds]);
     early = await page();
   }
-  expect(early.headers.get("x-robots-tag")).toBe("noindex");
+  expect([early.status, early.headers.get("x-robots-tag")]).toEqual([404, "noindex"]);
   expect(await early.text()).not.toContain("Sly");
   await expect.poll(async () => (await page()).text(), { timeout: 30_000 }).toContain("Read me");
   const shown = await page();
+  const { rows: written } = await server.db.query<{ id: string }>("select id from blog_posts where slug = 'sly'");
+  expect([shown.status, (await fetch(`${site.url}/blog/${written[0]?.id}`)).status]).toEqual([200, 200]);
   const html = await shown.text();
   expect(html).not.toMatch(/position:fixed|z-50|<font|Read me<\/p><\/div>/);
   expect(html).toContain('"@type":"BlogPosting","headline":"Sly \\u003c/script>"');

@@ -37,7 +37,7 @@ test("Spec §2, §8: failed requests and unknown pages show the specified error 
   expectedErrors,
 }) => {
   // Deliberate failures, as the browser and the app report them.
-  expectedErrors.push(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  expectedErrors.push(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|nowhere: .*status of 404/);
   const page = await visit();
   const heading = (name: string) => page.getByRole("heading", { name, exact: true });
   const button = (name: string) => page.getByRole("button", { name, exact: true });

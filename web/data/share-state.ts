@@ -13,7 +13,7 @@ export type ShareState =
   | { state: "pin"; asks: ShareSecret; reason: "asked" | "closed" | "waited" }
   | { state: "pin"; asks: ShareSecret; reason: "wrong"; triesLeft: number }
   | { state: "locked"; asks: ShareSecret; until: Date }
-  | { state: "ended"; reason: "expired" | "revoked" | "invitation" }
+  | { state: "ended"; reason: "expired" | "revoked" | "invitation" | "accepted" }
   | { state: "unreachable"; reason: "first" | "pin" }
   | { state: "open"; session: OpenSession };
 
@@ -34,6 +34,7 @@ export function afterFailure(error: unknown, { had, pin, over = false }: Attempt
     const until = typeof details.lockedUntil === "string" ? new Date(details.lockedUntil) : undefined;
     // An invitation's link has no PIN to type.
     if (code === "invitation_unknown") return { state: "ended", reason: "invitation" };
+    if (code === "invitation_accepted") return { state: "ended", reason: "accepted" };
     if (code === "locked" || (code === "pin_wrong" && until)) {
       return { state: "locked", asks, until: until ?? inAMinute() };
     }

@@ -52,13 +52,11 @@ export function KeepInvited({ client, invitation, person }: KeepInvitedProps) {
             </Button>
           ) : (
             <>
-              {!accepted && (
-                <Button asChild size="small">
-                  <Link to={paths.register(email)} onClick={remember}>
-                    {t("letter.keep")}
-                  </Link>
-                </Button>
-              )}
+              <Button asChild size="small">
+                <Link to={paths.register(email)} onClick={remember}>
+                  {t("letter.keep")}
+                </Link>
+              </Button>
               <Button asChild size="small" variant="quiet">
                 <Link to={paths.login()} onClick={remember}>
                   {t("letter.signIn")}
