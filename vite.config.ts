@@ -23,7 +23,7 @@ const serverPaths = [
 
 /** Modules that public pages and screens with data share. */
 const BASE =
-  /\/(web\/(ui\/(Sky\.|sky-|ProductPicture|colour-mix|Progress|QuestionList)|lib\/(formatting\/(locale|currency|day-part)|browser\/use-(latest|minute)))|lucide-react\/dist\/esm\/icons\/(check|chevron-down|arrow-|cloud-off|x|search|loader-circle|triangle-|minus|plus|link-2|gift|lock|qr-code)[\w-]*\.)/;
+  /\/(web\/(ui\/(Sky\.|sky-|ProductPicture|colour-mix|Progress|QuestionList)|lib\/(formatting\/(locale|currency|day-part)|browser\/use-(latest|minute)))|lucide-react\/dist\/esm\/icons\/(check|chevron-down|arrow-(left|right)|cloud-off|x|search|loader-circle|triangle-[\w-]*|minus|plus|link-2|gift|lock|qr-code)\.)/;
 
 /** Modules that pages with public data share. These pages do not load the Supabase client. */
 const PUBLIC_DATA =
@@ -71,10 +71,28 @@ export default defineConfig({
             { name: "fields", test: /\/web\/ui\/(TextArea|SearchField)\./, priority: 1 },
             // Separate, because of a memory's own modules the share gate needs only this one.
             { name: "typed", test: /\/shared\/(pin|typed-text)\./, priority: 2 },
-            // Small modules of the desk, because the first script contains the name of each file.
+            // Small modules of the desk are one file, because the first script contains the name of each.
             {
               name: "desk",
               test: /\/web\/features\/(admin\/(desk-text|staff-call|Facts|use-choices)|account\/purposes)\.|\/shared\/country-name\./,
+              // What they import, other pages need too.
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "to-cart",
+              test: /\/web\/(actions\/add-to-cart|data\/pending-cart)\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "heading",
+              test: /\/web\/(features\/home\/HeroBar|layout\/(VisitorBar|SkyHeading))\./,
+              includeDependenciesRecursively: false,
+            },
+            // Those of signed-in people's pages, too.
+            {
+              name: "own",
+              test: /\/web\/(data\/(storage|cart)\.queries|features\/(cards\/(cards\.queries|use-card-memories)|cart\/checkout\.queries|dashboard\/use-storage-ring|notices\/(notice-settings\.queries|PauseField)|orders\/Order(Lines|StatusLine))|ui\/Switch)\./,
+              includeDependenciesRecursively: false,
             },
             { name: "schemas", test: /\/zod\//, priority: 1 },
             { name: "queries", test: /\/(@tanstack\/|web\/lib\/request\/query-client\.)/ },

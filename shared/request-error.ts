@@ -41,6 +41,7 @@ export const ERRORS = {
   foreign_page: [403, "Please do this on the site itself."],
   flow_state_expired: [403, "invalid flow state, flow state has expired"],
   flow_state_not_found: [404, "invalid flow state, no valid flow state found"],
+  gone: [410, "The bytes of this file were removed. Send it again."],
   identity_already_exists: [422, "Identity is already linked"],
   identity_not_found: [422, "Identity doesn't exist"],
   insufficient_aal: [403, "AAL2 session is required when MFA is enabled."],

@@ -71,7 +71,9 @@ async function editsOf(file: FileHandle): Promise<TrackEdits[]> {
   const header = boxes.find(({ type }) => type === "mvhd");
   const timescale = header ? timesOf(bytes, header).timescale : 0;
   if (timescale === 0) return [];
-  return boxes.flatMap((box) => (box.type === "trak" ? (trackEdits(bytes, box, timescale) ?? []) : []));
+  // The fragments after the table of contents continue its tracks.
+  const isOpen = boxes.some(({ type }) => type === "mvex");
+  return boxes.flatMap((box) => (box.type === "trak" ? (trackEdits(bytes, box, { timescale, isOpen }) ?? []) : []));
 }
 
 /** A child at this path. */
@@ -84,7 +86,13 @@ function within(bytes: Buffer, box: Box, ...path: string[]): Box | undefined {
   return parent;
 }
 
-function trackEdits(bytes: Buffer, trak: Box, movieScale: number): TrackEdits | undefined {
+interface Movie {
+  timescale: number;
+  /** Whether its tracks continue after what its table of contents describes. */
+  isOpen: boolean;
+}
+
+function trackEdits(bytes: Buffer, trak: Box, movie: Movie): TrackEdits | undefined {
   const [tkhd, mdhd] = [within(bytes, trak, "tkhd"), within(bytes, trak, "mdia", "mdhd")];
   const [hdlr, elst] = [within(bytes, trak, "mdia", "hdlr"), within(bytes, trak, "edts", "elst")];
   if (!tkhd || !mdhd || !hdlr || hdlr.end - hdlr.body < 12) return undefined;
@@ -92,9 +100,13 @@ function trackEdits(bytes: Buffer, trak: Box, movieScale: number): TrackEdits | 
   const kind = handler === "vide" ? "video" : handler === "soun" ? "audio" : undefined;
   const { timescale, duration } = timesOf(bytes, mdhd);
   if (!kind || timescale === 0) return undefined;
-  const entries = elst ? entriesOf(bytes, elst, movieScale, timescale) : [];
-  const all = { seconds: duration > 0 ? duration / timescale : Number.POSITIVE_INFINITY, start: 0, rate: 1 };
-  const pieces = entries.length > 0 ? joined(entries) : [all];
+  const described = duration > 0 ? duration / timescale : Number.POSITIVE_INFINITY;
+  const entries = elst ? entriesOf(bytes, elst, movie.timescale, timescale) : [];
+  const pieces = entries.length > 0 ? joined(entries) : [{ seconds: described, start: 0, rate: 1 }];
+  const last = pieces.at(-1);
+  // A last piece that plays all that is described also plays the fragments.
+  if (movie.isOpen && last?.start !== undefined && last.start + last.seconds * last.rate > described - GAP_SECONDS)
+    last.seconds = Number.POSITIVE_INFINITY;
   if (pieces.length > MAX_PIECES) throw new UnreadableVideoError("it is cut into too many pieces");
   const first = pieces.findIndex(({ start }) => start !== undefined);
   const parts = pieces.slice(Math.max(0, first)).filter(({ start }) => start !== undefined);

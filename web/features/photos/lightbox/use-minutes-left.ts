@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { share } from "../../../../shared/file-numbers.ts";
 
 /** A smaller progress says too little about the speed. */
-const LEAST_PROGRESS = 0.01;
+const LEAST_PROGRESS = 0.005;
 const MINUTE_MS = 60_000;
 
 /**
