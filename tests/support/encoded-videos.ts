@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -229,7 +230,7 @@ export async function openEncoder() {
 
     /** The number of packets in each kind of stream, and the duration in seconds. */
     async describe(bytes: Buffer) {
-      const path = join(folder, "described");
+      const path = join(folder, randomUUID());
       await writeFile(path, bytes);
       const { stdout } = await run(ffmpeg.ffprobe, [
         ...["-v", "error", "-count_packets", "-show_streams", "-show_format", "-of", "json", path],
@@ -251,7 +252,7 @@ export async function openEncoder() {
 
     /** The decoder's messages about a video; empty if it plays to its end. */
     async complaints(bytes: Buffer): Promise<string> {
-      const path = join(folder, "decoded");
+      const path = join(folder, randomUUID());
       await writeFile(path, bytes);
       return run(ffmpeg.ffmpeg, ["-v", "error", "-i", path, "-map", "0:v?", "-map", "0:a?", "-f", "null", "-"]).then(
         ({ stderr }) =>

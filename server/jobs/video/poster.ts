@@ -13,7 +13,7 @@ import { posterArguments } from "./playback-plan.ts";
 import type { Probe } from "./probe.ts";
 import { type ToneMap, withToneMap } from "./tone-map.ts";
 
-/** Generous, because a program of the lowest priority may wait for its turn for minutes. */
+/** Generous, because a program of low priority may wait for its turn for minutes. */
 const TIMEOUT_MS = 10 * 60_000;
 
 interface Drawing {

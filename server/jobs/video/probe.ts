@@ -49,7 +49,7 @@ export interface Probe {
   bitRate: number | undefined;
 }
 
-/** Generous, because a program of the lowest priority may wait for its turn for minutes. */
+/** Generous, because a program of low priority may wait for its turn for minutes. */
 const TIMEOUT_MS = 10 * 60_000;
 
 /** Analyses the video at `path`; rejects with `ProgramError` if it is none. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Ffmpeg, run } from "./ffmpeg.ts";
 import { cubeOf, type HdrTransfer, type Light, lightFrom } from "./hdr-to-sdr.ts";
 
-/** Generous, because a program of the lowest priority may wait for its turn for minutes. */
+/** Generous, because a program of low priority may wait for its turn for minutes. */
 const TIMEOUT_MS = 10 * 60_000;
 /** Only key frames of the first minutes are looked at, in this size. */
 const SAMPLE = { seconds: 180, pictures: 40, width: 96, height: 54 };
