@@ -130,8 +130,13 @@ test("Spec §4: after a plan lapses memories still open, a son takes one over, a
   await expect(hers.getByRole("link", { name: say("layout:startFree") }).first()).toBeVisible();
   expect((await ada.client.auth.signInWithPassword(ada)).error?.code).toBe("invalid_credentials");
 
-  // No byte is left of what was hers alone. Her son's memory is complete, for him and for the cousin.
-  await expect.poll(() => [lost, kept].map(existsSync)).toEqual([false, true]);
+  // The bytes of what was hers alone are removed when their day is over. Her son's memory is complete, for him and the cousin.
+  const removed: string[] = [];
+  await server.change(async (db) => {
+    const { rows } = await db.query<{ version: string }>("select version from storage.discarded");
+    removed.push(...rows.map(({ version }) => version));
+  });
+  expect([lost, kept].map((file) => removed.includes(basename(file)))).toEqual([true, false]);
   await his.reload();
   await expectPhotos(his, 2);
   await cousin.reload();
