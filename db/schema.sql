@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (4b70abdbab38e44f). Do not edit.
+-- Written by `npm run schema` from the migrations (bb190e2486297591). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -5496,8 +5496,11 @@ begin
   if not exists (select from public.memories where id = memory and not draft) then
     raise exception 'A card opens memories that are published.' using errcode = 'PT409', hint = 'draft';
   end if;
-  insert into public.share_links (memory_id, for_card, label)
-  values (memory, true, (case language when 'it' then 'Carta ' else 'Card ' end) || right(code, 4)) returning id into made;
+  insert into public.share_links (memory_id, for_card, label, rights)
+  select m.id, true, (case language when 'it' then 'Carta ' else 'Card ' end) || right(code, 4),
+    case when l.shared_at is not null and l.rights <> 'upload' then l.rights when m.kind = 'event' then 'contribute' else 'comment' end
+  from public.memories m left join public.share_links l on l.memory_id = m.id and l.is_first
+  where m.id = memory returning id into made;
   -- The card has the same secret as the memory's first link. Locks that link, so that a concurrent change of the secret
   -- waits.
   perform from public.share_links l where l.memory_id = memory and l.is_first for share of l;

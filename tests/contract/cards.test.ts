@@ -250,6 +250,21 @@ describe("a card that was assigned", () => {
     expect(await seen(await open(server, shareId))).toBe(1);
   });
 
+  test.each([
+    ["tribute", null, "comment"],
+    ["event", null, "contribute"],
+    ["tribute", "view", "view"],
+    ["tribute", "contribute", "contribute"],
+    ["event", "upload", "contribute"],
+  ])("of a %s whose main link gives %s gives %s", async (kind, ofFirst, rights) => {
+    await db.query("update memories set kind = $2 where id = $1", [ada.memoryId, kind]);
+    const first =
+      "update share_links set shared_at = case when $2::text is null then null else now() end, rights = coalesce($2, 'view')";
+    await db.query(`${first} where id = $1`, [ada.linkId, ofFirst]);
+    const { code } = await assigned();
+    expect((await open(server, String((await scan(code)).body.shareId))).body).toMatchObject({ rights });
+  });
+
   test("shares no PIN with links that were made separately", async () => {
     const { rows } = await db.query<{ share_id: string }>(
       "insert into share_links (memory_id, label) values ($1, 'Cousins') returning share_id",

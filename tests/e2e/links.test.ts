@@ -61,7 +61,7 @@ test("Spec §4: a second link has its own name, PIN, expiry and download setting
   await press(owner, say("sharing:end.month"));
   await made.getByRole("switch", { name: say("sharing:download.title") }).click();
   await expect(made.getByRole("heading", { level: 3 })).toContainText(
-    new RegExp(`${say("sharing:rights.view")} · PIN · Until.*${say("sharing:list.noDownload")}`),
+    new RegExp(`${say("sharing:rights.comment")} · PIN · Until.*${say("sharing:list.noDownload")}`),
   );
   await expect(made.getByText(say("sharing:opened.never")).first()).toBeVisible();
   const address = await made.getByLabel(say("sharing:link"), { exact: true }).inputValue();
@@ -71,7 +71,7 @@ test("Spec §4: a second link has its own name, PIN, expiry and download setting
   await enterPin(guest, say, "0417");
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
   const allowed = () => guest.evaluate(() => JSON.parse(Object.values({ ...sessionStorage })[0] ?? "{}"));
-  await expect.poll(allowed).toMatchObject({ rights: "view", allowsDownload: false });
+  await expect.poll(allowed).toMatchObject({ rights: "comment", allowsDownload: false });
   const download = guest.getByRole("button", { name: say("downloads:download"), exact: true });
   await expect(download).toHaveCount(0);
   // The owner sees live that the link was opened. The text differs after midnight.
@@ -82,10 +82,10 @@ test("Spec §4: a second link has its own name, PIN, expiry and download setting
   await expect(made.getByText(say("sharing:opened.inHour", { count: 1 }), { exact: true })).toBeVisible();
 
   await press(owner, say("sharing:rights.title"));
-  const mayComment = made.getByRole("radio", { name: say("sharing:rights.comment") });
-  await mayComment.click();
-  await expect(mayComment).toBeChecked();
-  await expect.poll(allowed).toMatchObject({ rights: "comment" });
+  const mayAdd = made.getByRole("radio", { name: say("sharing:rights.contribute") });
+  await mayAdd.click();
+  await expect(mayAdd).toBeChecked();
+  await expect.poll(allowed).toMatchObject({ rights: "contribute" });
   await made.getByRole("switch", { name: say("sharing:download.title") }).click();
   await expect(download).toBeVisible();
   await press(owner, say("sharing:close.action"));

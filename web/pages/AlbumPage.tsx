@@ -47,7 +47,7 @@ export default function AlbumPage() {
         album={album.data}
         memories={memories.data}
         pages={memories}
-        share={<ShareWindow of={{ kind: "album", id, name: album.data.name }} />}
+        share={<ShareWindow of={{ kind: "album", id, name: album.data.name, usualRights: "comment" }} />}
       />
     </MediaUrlCacheProvider>
   );

@@ -64,6 +64,9 @@ test("a memory is created, shared, opened, browsed and commented on by keyboard 
   await page.keyboard.press("Home");
   await press(page, page.getByRole("button", { name: say("sharing:share"), exact: true }));
   const link = await page.getByLabel(say("sharing:link"), { exact: true }).inputValue();
+  await press(page, page.getByRole("button", { name: say("sharing:rights.title") }));
+  await press(page, page.getByRole("radio", { name: say("sharing:rights.commentText") }), "ArrowDown");
+  await expect(page.getByRole("radio", { name: say("sharing:rights.contributeText") })).toBeChecked();
   await press(page, page.getByRole("button", { name: say("sharing:pin.update") }));
   await tabTo(page, page.getByLabel(say("shareGate:pin.digit", { number: 1 })));
   await page.keyboard.type("0417");
@@ -73,9 +76,7 @@ test("a memory is created, shared, opened, browsed and commented on by keyboard 
   await page.keyboard.press("Escape");
   await expect(page.getByText(say("sharing:pin.wasUpdated"), { exact: true })).toBeHidden();
   await press(page, page.getByRole("button", { name: say("sharing:more.title") }));
-  await press(page, page.getByRole("button", { name: say("sharing:rights.title") }));
-  await press(page, page.getByRole("radio", { name: say("sharing:rights.viewText") }), "ArrowDown");
-  await expect(page.getByRole("radio", { name: say("sharing:rights.commentText") })).toBeChecked();
+  await expect(page.getByRole("button", { name: say("sharing:list.add") })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
 

@@ -26,7 +26,9 @@ export function EndedScreen({ reason, again }: EndedScreenProps) {
       <div className="flex flex-wrap justify-center gap-2">
         {(reason === "invitation" || reason === "accepted") && (
           <Button asChild size="large">
-            <Link to={paths.login()} onClick={() => rememberRedirect(pathOf(here))}>{t("open.invitationSignIn")}</Link>
+            <Link to={paths.login()} onClick={() => rememberRedirect(pathOf(here))}>
+              {t("open.invitationSignIn")}
+            </Link>
           </Button>
         )}
         <Button variant="quiet" size="large" onClick={again}>

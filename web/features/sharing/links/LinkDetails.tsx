@@ -36,7 +36,7 @@ import {
   type Shareable,
   type ShareLink,
   useChangeLink,
-  useSetSecret,
+  useShareFirst,
 } from "./links.queries.ts";
 import { randomPin } from "./pin-choice.ts";
 import { useLinkLabels } from "./use-link-labels.ts";
@@ -64,10 +64,20 @@ export function LinkDetails({ link, of, first, cards, children }: LinkDetailsPro
     });
   const url = new URL(paths.shared(link.share_id), location.origin).href;
   const state = stateOf(link, Date.now());
-  if (state === "unshared") return <FirstSharing link={link} />;
+  const [choosing, setChoosing] = useState(false);
+  if (state === "unshared") return <FirstSharing link={link} of={of} />;
 
   return (
     <div className="grid gap-5">
+      <Setting
+        icon={Eye}
+        title={t("rights.title")}
+        state={t(`rights.${link.rights}Text`)}
+        open={choosing}
+        onToggle={() => setChoosing(!choosing)}
+      >
+        <LinkRights of={of.kind} value={link.rights} onChange={(rights) => change({ rights })} />
+      </Setting>
       {state === "closed" ? (
         <div className="grid justify-items-start gap-4 rounded-2xl bg-sunken p-4">
           <p>{t("close.closedText")}</p>
@@ -95,16 +105,16 @@ export function LinkDetails({ link, of, first, cards, children }: LinkDetailsPro
 }
 
 /** Turns a memory's main link on with a random PIN, because a manager pressed "Share" and nobody knows the link yet. */
-function FirstSharing({ link }: { link: ShareLink }) {
+function FirstSharing({ link, of }: Pick<LinkDetailsProps, "link" | "of">) {
   const { t } = useTranslation("sharing");
-  const { mutate, isError } = useSetSecret(supabase, link, requestAsUser);
+  const { mutate, isError } = useShareFirst(supabase, link, of, requestAsUser);
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    mutate({ pin: randomPin() });
+    mutate(randomPin());
   }, [mutate]);
-  if (isError) return <Problem error={new Error(t("first.failed"))} retry={() => mutate({ pin: randomPin() })} />;
+  if (isError) return <Problem error={new Error(t("first.failed"))} retry={() => mutate(randomPin())} />;
   return <Skeleton className="h-96" />;
 }
 
@@ -113,7 +123,7 @@ interface OptionsProps extends Pick<LinkDetailsProps, "link" | "of" | "first"> {
   onChange: (change: LinkChange) => void;
 }
 
-/** Renders a link's rights, expiry date, name, printable code and openings, and actions such as turning it off. */
+/** Renders a link's expiry date, name, printable code and openings, and actions such as turning it off. */
 function Options({ link, of, first, url, onChange }: OptionsProps) {
   const { t } = useTranslation("sharing");
   const words = useLinkLabels();
@@ -129,9 +139,6 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
   return (
     <>
       <div className="grid">
-        <Setting icon={Eye} title={t("rights.title")} state={t(`rights.${link.rights}Text`)} {...setting("rights")}>
-          <LinkRights of={of.kind} value={link.rights} onChange={(rights) => onChange({ rights })} />
-        </Setting>
         <Setting icon={CalendarClock} title={t("end.title")} state={words.end(link)} {...setting("end")}>
           <LinkEnd
             value={link.expires_at}

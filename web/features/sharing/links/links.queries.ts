@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
-import type { ReadableSecret, SharePinState } from "../../../../shared/share.ts";
+import type { ReadableSecret, SharePinState, ShareRights } from "../../../../shared/share.ts";
 import { queryKeys, refresh } from "../../../data/query-keys.ts";
 import { callFunction } from "../../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
@@ -20,7 +20,12 @@ export interface Shareable {
   kind: "memory" | "album";
   id: string;
   name: string;
+  /** The rights of its links until a manager chooses others. */
+  usualRights: ShareRights;
 }
+
+/** The rights of new links: guests of a tribute can comment and light candles, and guests of an event also add photos. */
+export const usualRights = (kind: "tribute" | "event"): ShareRights => (kind === "event" ? "contribute" : "comment");
 
 /** A link to a memory or an album, as managers see it. */
 export type ShareLink = Pick<
@@ -109,13 +114,13 @@ function useReadLinksAgain() {
 }
 
 /** Returns a mutation that creates a link, optionally with a PIN, and resolves to its id. */
-export function useCreateLink(client: SupabaseClient, { kind, id }: Shareable, request: typeof fetch) {
+export function useCreateLink(client: SupabaseClient, { kind, id, usualRights }: Shareable, request: typeof fetch) {
   const again = useReadLinksAgain();
   return useMutation({
     mutationFn: async (pin: string | undefined): Promise<string> => {
       const data = await client
         .from("share_links")
-        .insert(kind === "memory" ? { memory_id: id } : { album_id: id })
+        .insert({ rights: usualRights, ...(kind === "memory" ? { memory_id: id } : { album_id: id }) })
         .select("id")
         .single()
         .then(unwrap("Failed to create the link"));
@@ -199,6 +204,29 @@ export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">
         { queryKey: queryKeys.shareLinks("pages") },
         (known) => known && withLink(known, link.id, { asks, locked_until: null, admitted_since_version: version }),
       );
+    },
+    onSettled: again,
+  });
+}
+
+/** Returns a mutation that turns a memory's main link on for the first time, with a PIN and the usual rights. */
+export function useShareFirst(
+  client: SupabaseClient,
+  link: Pick<ShareLink, "id">,
+  { usualRights }: Shareable,
+  request: typeof fetch,
+) {
+  const again = useReadLinksAgain();
+  return useMutation({
+    mutationFn: async (pin: string) => {
+      // Before the PIN, which turns the link on.
+      await client
+        .from("share_links")
+        .update({ rights: usualRights })
+        .eq("id", link.id)
+        .is("shared_at", null)
+        .then(unwrap("Failed to change the link"));
+      await sendSecret(client, link.id, { pin }, request);
     },
     onSettled: again,
   });
