@@ -101,3 +101,27 @@ test("an unknown link looks like one with a PIN, and is locked after five wrong 
   await enterPin(stranger, say, "0005");
   await expect(stranger.getByRole("heading", { name: say("shareGate:open.locked") })).toBeVisible();
 });
+
+test("a guest's page is about the memory: its header offers another language and a sign-in that leads back", async ({
+  visit,
+  person,
+}) => {
+  const bob = await person("Bob");
+  const link = await memoryOf((await person("Ada")).client);
+  const guest = await visit({ viewport: { width: 360, height: 740 } });
+  await guest.goto(link.address);
+  const rosa = guest.getByRole("heading", { level: 1, name: "Rosa" });
+  await expect(rosa).toBeVisible();
+  const header = guest.getByRole("banner");
+  await expect(header.getByRole("link")).toHaveText(["Skies", say("layout:signIn")]);
+  await expect(header.getByRole("button")).toHaveText(["Italiano"]);
+  await expect(guest.getByRole("contentinfo").getByRole("link", { name: say("layout:startOwn") })).toBeVisible();
+
+  await header.getByRole("link", { name: say("layout:signIn") }).click();
+  await guest.getByLabel(say("account:email")).fill(bob.email);
+  await guest.getByLabel(say("account:password"), { exact: true }).fill(bob.password);
+  await guest.getByRole("button", { name: say("account:login.submit") }).click();
+  await expect(guest).toHaveURL(link.address);
+  await expect(rosa).toBeVisible();
+  await expect(guest.getByRole("contentinfo").getByRole("link", { name: say("layout:startOwn") })).toHaveCount(0);
+});

@@ -1,34 +1,68 @@
 import { Menu as MenuIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { languages } from "../i18n/languages.ts";
-import { helpLink, siteLinks } from "../paths.ts";
+import { pathOf, rememberRedirect } from "../lib/session/redirect-url.ts";
+import { helpLink, paths, siteLinks } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { DETAILS_LINK, DetailsMenu } from "../ui/DetailsMenu.tsx";
+import { isGuestPage } from "./frame-visibility.ts";
 import { visitorLinks } from "./nav-links.ts";
 
-/** Renders the visitors' navigation. It has no menu, so that the first page does not load the menu's code. */
+/** Renders the visitors' navigation, and only the languages and the sign-in on guests' pages. */
 export function VisitorNav() {
-  const { t, i18n } = useTranslation("layout");
+  return isGuestPage(useLocation().pathname) ? <GuestNav /> : <SiteNav />;
+}
+
+/** Renders buttons for the other languages. `short` shows only their codes on phones. */
+function Languages({ short = false }: { short?: boolean }) {
+  const { i18n } = useTranslation();
+  return languages
+    .filter(({ code }) => code !== i18n.resolvedLanguage)
+    .map(({ code, name }) => (
+      <Button
+        key={code}
+        size="small"
+        variant="plain"
+        lang={code}
+        aria-label={`${code} ${name}`}
+        onClick={() => void i18n.changeLanguage(code)}
+        // Hidden on the narrowest screens, because the footer also has this choice.
+        className={classNames("min-w-11 px-2! sm:px-3!", short ? "@max-[22rem]:hidden" : "@max-[18rem]:hidden")}
+      >
+        {short ? (
+          <>
+            {code} <span className="max-sm:hidden">{name}</span>
+          </>
+        ) : (
+          name
+        )}
+      </Button>
+    ));
+}
+
+function GuestNav() {
+  const { t } = useTranslation("layout");
+  const here = useLocation();
   return (
     <>
-      {languages
-        .filter(({ code }) => code !== i18n.resolvedLanguage)
-        .map(({ code, name }) => (
-          <Button
-            key={code}
-            size="small"
-            variant="plain"
-            lang={code}
-            aria-label={`${code} ${name}`}
-            onClick={() => void i18n.changeLanguage(code)}
-            // Hidden on the narrowest screens, because the footer also has this choice.
-            className="min-w-11 px-2! @max-[22rem]:hidden sm:px-3!"
-          >
-            {code} <span className="max-sm:hidden">{name}</span>
-          </Button>
-        ))}
+      <Languages />
+      <Button asChild size="small" variant="plain" className="px-2! whitespace-nowrap @max-[12rem]:hidden sm:px-3!">
+        <Link to={paths.login()} onClick={() => rememberRedirect(pathOf(here))}>
+          {t("signIn")}
+        </Link>
+      </Button>
+    </>
+  );
+}
+
+/** It has no menu of the library, so that the first page does not load the menu's code. */
+function SiteNav() {
+  const { t } = useTranslation("layout");
+  return (
+    <>
+      <Languages short />
       {siteLinks.map(({ text, to }) => (
         <Button key={text} asChild size="small" variant="plain" className="px-3! whitespace-nowrap max-md:hidden">
           <Link to={to}>{t(text)}</Link>
