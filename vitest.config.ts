@@ -1,10 +1,14 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Runs tests that wait for other processes first, so that the run does not end with one worker waiting for them. */
+/** The files that take a minute or more, most of it in other processes. */
+const LONG =
+  /\/(two-processes|backup|backup-and-move-s3|live-photos|prepared-videos|fuzz|video-matrix|kill)\.test\.ts$/;
+
+/** Runs long files first, so that the run does not end with one worker waiting for them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLong = ({ moduleId }: TestSpecification) => /\/(kill|two-processes)\.test\.ts$/.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }

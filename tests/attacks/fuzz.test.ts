@@ -131,7 +131,7 @@ async function attack(make: (random: Random, words: Vocabulary) => FuzzRequest, 
 const LONG = 3_600_000;
 
 test.each([
-  ["tables and functions of the database", restRequest, sized(5000, 600_000)],
+  ["tables and functions of the database", restRequest, sized(3000, 600_000)],
   ["files", storageRequest, sized(2000, 200_000)],
   ["functions", functionRequest, sized(1000, 100_000)],
 ] as const)(
