@@ -46,6 +46,7 @@ import type { Metrics } from "./http/metrics.ts";
 import { type LogStream, requestIdOf, requestLog } from "./http/request-log.ts";
 import { PERMISSIONS_POLICY, securityHeaders } from "./http/security-headers.ts";
 import type { Traces } from "./http/traces.ts";
+import { noticeUntrustedProxies } from "./http/untrusted-proxy.ts";
 import type { JobState } from "./jobs/worker.ts";
 import type { RefusalCount } from "./limits/count-refusals.ts";
 import { requestLimits } from "./limits/request-limits.ts";
@@ -209,6 +210,7 @@ export async function createApp({
     // Node leaves the connection of an upgrade request open, also after a plain HTTP answer such as a refusal.
     if (request.headers.upgrade !== undefined) reply.raw.once("finish", () => request.raw.socket.destroySoon());
   });
+  noticeUntrustedProxies(app);
   await app.register(compress, { global: false });
   await app.register(cors, crossOrigin);
   // After the headers that every answer needs, so that a browser can read the refusals.

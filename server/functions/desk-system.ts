@@ -23,12 +23,12 @@ interface SystemDeps {
 }
 
 /**
- * POST /functions/v1/desk-system: the process's version, its settings without secrets, and its free disk space, for
- * administrators. The other figures come from the database (`desk_system`).
+ * POST /functions/v1/desk-system: the process's version, its settings without secrets, its free disk space, and the
+ * proxy of this request if `TRUST_PROXY` does not name it, for administrators. The other figures come from the database (`desk_system`).
  */
 export const deskSystem = ({ db, identify, settings, version }: SystemDeps): ServerFunction => {
   const startedAt = new Date();
-  return async (request) => {
+  return async (request, { untrustedProxy }) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
     if (caller.role === "anon") throw new RequestError("not_signed_in");
     const state = await asCaller(db, caller, async (tx) => {
@@ -43,6 +43,7 @@ export const deskSystem = ({ db, identify, settings, version }: SystemDeps): Ser
         version,
         node: process.version,
         started_at: startedAt,
+        untrusted_proxy: untrustedProxy ?? null,
         disk: { bytes: disk.blocks * disk.bsize, free: disk.bavail * disk.bsize },
         settings: SETTING_NAMES.map((name) => {
           const value = given[name];

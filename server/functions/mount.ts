@@ -1,14 +1,23 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { codeOf, errorBody, RequestError, RetryLaterError } from "../../shared/request-error.ts";
 import { isSqlError } from "../database/database.ts";
+import { untrustedProxy } from "../http/untrusted-proxy.ts";
 import { checkJson, OutOfBoundsError, zeroByte } from "../supabase/bounds.ts";
 import { BadBearerError } from "../supabase/callers.ts";
 import { foreignRefusal, type IsForeign } from "../supabase/foreign-pages.ts";
 import { answerUnknownPaths } from "../supabase/request-bounds.ts";
 import type { AccessCheck, StreamGuard } from "../supabase/stream-guard.ts";
 
-/** A web-standard function; the client's address is a second argument, for rate limits. */
-export type ServerFunction = (request: Request, context: { address: string }) => Promise<Response>;
+/** What a function learns of its connection. */
+export interface Connection {
+  /** The client's address, for rate limits. */
+  address: string;
+  /** The address of a proxy that `TRUST_PROXY` does not name. */
+  untrustedProxy?: string | undefined;
+}
+
+/** A web-standard function with its connection as second argument. */
+export type ServerFunction = (request: Request, connection: Connection) => Promise<Response>;
 
 /** A function with a long response. It passes `watch` the check that may end the response. */
 export type FileFunction = (
@@ -52,7 +61,7 @@ export const mountFunctions =
           if (counted.has(name) && isForeign(request)) throw foreignRefusal();
           // A form body is allowed too; it cannot be nested.
           if (body) checkJson(body.toString("utf8"));
-          return run(webRequest(request, body), { address: request.ip });
+          return run(webRequest(request, body), { address: request.ip, untrustedProxy: untrustedProxy(request) });
         });
         const { "set-cookie": _last, ...headers } = Object.fromEntries(response.headers);
         reply.code(response.status).headers(headers);

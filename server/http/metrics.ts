@@ -74,7 +74,11 @@ export function openMetrics(db: Database, worker?: number): Metrics {
     "kind",
     "state",
   ]);
-  const oldest = gauge("outbox_oldest_seconds", "Seconds by which the oldest message that is due is late.", () => {});
+  const oldest = gauge(
+    "outbox_oldest_seconds",
+    "Seconds since the oldest message was written that should have been sent.",
+    () => {},
+  );
   const storage = gauge(
     "storage_bytes",
     "Bytes of all accounts: stored, and announced by unfinished uploads.",
@@ -103,7 +107,7 @@ export function openMetrics(db: Database, worker?: number): Metrics {
   async function readSums() {
     const waiting = await db.read<{ kind: string; state: string; many: number; late: number }>(
       `select kind, state, count(*)::int as many,
-         coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as late
+         coalesce(extract(epoch from now() - min(created_at) filter (where attempts > 0 or next_attempt_at <= now())), 0)::float8 as late
        from private.outbox where state in ('waiting', 'dead') group by kind, state`,
     );
     const used = await db.read<{ stored: number; held: number }>(

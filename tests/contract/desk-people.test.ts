@@ -5,6 +5,7 @@ import { runOnce } from "../support/jobs.ts";
 import { enqueuedTo, newestTo } from "../support/mailbox.ts";
 import { type Person, signUp, signUpWithPlan } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
+import { post } from "../support/sharing.ts";
 import { staffMember } from "../support/staff.ts";
 
 const server = await testServer({ SMTP_URL: "smtp://skies:hidden-word@127.0.0.1:2525" });
@@ -133,6 +134,21 @@ test("an administrator sees jobs, refusals and settings without secrets, and can
     ]),
   });
   expect(JSON.stringify(data)).not.toMatch(/hidden-word|postgres:\/\//);
+
+  // Limits count all visitors of a proxy as one unless TRUST_PROXY names it, which the administrator reads here.
+  const through = async (at: typeof server, forwarded?: string) => {
+    const headers = { authorization: `Bearer ${admin.token}`, ...(forwarded && { "x-forwarded-for": forwarded }) };
+    return (await post(at, "desk-system", {}, headers)).body.untrusted_proxy;
+  };
+  const lines: string[] = [];
+  const logStream = { write: (line: string) => lines.push(line) };
+  const proxied = await testServer({ LOG_LEVEL: "warn" }, server, { logStream });
+  expect(await through(proxied)).toBeNull();
+  expect(lines.join("")).not.toContain("TRUST_PROXY");
+  for (let time = 0; time < 2; time++) expect(await through(proxied, "203.0.113.9")).toBe("127.0.0.1");
+  expect(lines.filter((line) => line.includes("TRUST_PROXY"))).toHaveLength(1);
+  const trusting = await testServer({ TRUST_PROXY: "127.0.0.1" }, server);
+  expect(await through(trusting, "203.0.113.9")).toBeNull();
 
   const { rows } = await server.db.query<{ id: string }>(
     `insert into private.outbox (kind, template, language, recipient, state, settled_at, expires_at, attempts)

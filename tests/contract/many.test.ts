@@ -140,8 +140,8 @@ const lists: [string, () => PagedQuery, number, number][] = [
   ["memories of an album", () => albumMemoriesQuery(watched.client, albumId), 24, MEMORIES - 1],
   ["notices", () => noticesQuery(watched.client, ada.userId), 50, OTHERS],
   ["orders", () => ordersQuery(watched.client, ada.userId), 20, OTHERS],
-  ["links", () => linksQuery(watched.client, { kind: "memory", id: memoryId, name: "" }), 20, OTHERS + 1],
-  ["links of cards", () => linksQuery(watched.client, { kind: "memory", id: memoryId, name: "" }, true), 20, OTHERS],
+  ["links", () => linksQuery(watched.client, { kind: "memory", id: memoryId }), 20, OTHERS + 1],
+  ["links of cards", () => linksQuery(watched.client, { kind: "memory", id: memoryId }, true), 20, OTHERS],
 ];
 
 test.each(lists)(
@@ -197,7 +197,7 @@ test("counts include all rows, also beyond one response", async () => {
   expect(await cache.fetchQuery(memoryCountQuery(client, ada.userId))).toBe(MEMORIES);
   expect(await cache.fetchQuery(memoryKindQuery(client, ada.userId))).toBe("tribute");
   expect(await cache.fetchQuery(albumQuery(client, albumId))).toMatchObject({ memory_count: MEMORIES - 1 });
-  expect(await cache.fetchQuery(cardLinkCountQuery(client, { kind: "memory", id: memoryId, name: "" }))).toBe(OTHERS);
+  expect(await cache.fetchQuery(cardLinkCountQuery(client, { kind: "memory", id: memoryId }))).toBe(OTHERS);
   const listed = (await toTheEnd(memoriesQuery(client, ada.userId))).flat();
   expect(listed.find(({ id }) => id === memoryId)).toMatchObject({ photo_count: PHOTOS, album: { id: albumId } });
   expect(await cache.fetchQuery(storageQuery(client, ada.userId))).toMatchObject({ imageCount: PHOTOS });

@@ -40,6 +40,12 @@ test("metrics and traces show what the server does, and contain no personal data
   const name = freshName(memoryId);
   expect((await ada.client.storage.from("media").upload(name, bytes)).error).toBeNull();
   expect((await ada.client.storage.from("media").download(name)).error).toBeNull();
+  // A message that an outage delayed, and one whose time has not come.
+  await server.db.query(
+    `insert into private.outbox (kind, template, language, recipient, attempts, created_at, next_attempt_at) values
+     ('sms', 'otp', 'en', '+390000000', 5, now() - interval '1000 s', now() + interval '1 hour'),
+     ('sms', 'otp', 'en', '+390000000', 0, now() - interval '9000 s', now() + interval '1 hour')`,
+  );
   const socket = new WebSocket(
     `${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${server.keys.publishable}`,
   );
@@ -58,6 +64,8 @@ test("metrics and traces show what the server does, and contain no personal data
   ).toBeGreaterThan(1);
   expect(sum("http_request_duration_seconds_count", 'method="POST",route="/auth/v1/signup",status="200"')).toBe(1);
   expect(sum("realtime_sockets")).toBe(1);
+  expect(sum("outbox_oldest_seconds")).toBeGreaterThan(999);
+  expect(sum("outbox_oldest_seconds")).toBeLessThan(9000);
   expect(sum("database_up")).toBe(1);
   expect(sum("database_connections")).toBeGreaterThan(0);
   expect(samplesOf(text, "database_queue")).toHaveLength(2);

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../../shared/storage.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
@@ -22,6 +23,7 @@ export function System() {
   if (system.isError && !system.data) return <DeskProblem retry={system.refetch} />;
   return (
     <div className="grid gap-5">
+      {system.data.untrusted_proxy && <UntrustedProxy address={system.data.untrusted_proxy} />}
       <div className="grid gap-5 xl:grid-cols-2">
         <Installation state={system.data} />
         <Sizes state={system.data} />
@@ -31,6 +33,17 @@ export function System() {
       <Outbox counts={system.data.outbox} />
       <Settings settings={system.data.settings} />
     </div>
+  );
+}
+
+/** Tells that limits count all visitors as one. */
+function UntrustedProxy({ address }: { address: string }) {
+  const { t } = useTranslation("adminSystem");
+  return (
+    <p role="alert" className="flex gap-3 rounded-2xl bg-danger-wash px-4 py-3 wrap-anywhere text-danger-text">
+      <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+      {t("untrustedProxy", { address })}
+    </p>
   );
 }
 

@@ -12,6 +12,8 @@ export type SystemState = Returned<"desk_system"> & {
   version: string;
   node: string;
   started_at: string;
+  /** The address of a proxy before the server that `TRUST_PROXY` does not name; null without one. */
+  untrusted_proxy: string | null;
   disk: { bytes: number; free: number };
   settings: { name: string; isSet: boolean; value: string | null }[];
 };

@@ -24,6 +24,9 @@ export interface Shareable {
   usualRights: ShareRights;
 }
 
+/** The target of a link that exists. */
+export type LinkTarget = Pick<Shareable, "kind" | "id">;
+
 /** The rights of new links: guests of a tribute can comment and light candles, and guests of an event also add photos. */
 export const usualRights = (kind: "tribute" | "event"): ShareRights => (kind === "event" ? "contribute" : "comment");
 
@@ -63,7 +66,7 @@ const OLDEST_FIRST: PageOrder<Pick<ShareLink, "created_at" | "id">> = [
  * The links of a memory or album in pages, oldest first, so that a memory's main link is first. `forCards` selects the
  * links of metal cards, which are a separate list because there may be hundreds.
  */
-export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forCards = false) =>
+export const linksQuery = (client: SupabaseClient, { kind, id }: LinkTarget, forCards = false) =>
   infiniteQueryOptions({
     queryKey: queryKeys.shareLinks("pages", kind, id, { forCards }),
     queryFn: async ({ pageParam, signal }): Promise<ShareLink[]> => {
@@ -86,7 +89,7 @@ export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forC
   });
 
 /** Number of links of metal cards to a memory or album. */
-export const cardLinkCountQuery = (client: SupabaseClient, { kind, id }: Shareable) =>
+export const cardLinkCountQuery = (client: SupabaseClient, { kind, id }: LinkTarget) =>
   queryOptions({
     queryKey: queryKeys.shareLinks("count", kind, id),
     queryFn: async ({ signal }): Promise<number> => {
@@ -266,7 +269,11 @@ export const openingsQuery = (client: SupabaseClient, linkId: string) =>
   });
 
 /** Reloads the links when they change, e.g. after an opening, or a lock caused by wrong PINs. */
-export function useLinksLive(client: SupabaseClient, { kind, id }: Shareable, links: readonly Pick<ShareLink, "id">[]) {
+export function useLinksLive(
+  client: SupabaseClient,
+  { kind, id }: LinkTarget,
+  links: readonly Pick<ShareLink, "id">[],
+) {
   const again = useReadLinksAgain();
   const ids = links.map((link) => link.id).join(",");
   useRowChanges(
