@@ -3,6 +3,7 @@ import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { PartBoundary } from "../lib/browser/part-boundary.ts";
+import { returnFocus } from "../lib/browser/return-focus.ts";
 import { Button } from "./Button.tsx";
 import { IconButton } from "./IconButton.tsx";
 
@@ -11,7 +12,7 @@ interface DialogProps {
   description?: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Moves the focus after closing. By default the previously focused element gets it back. */
+  /** Moves the focus after closing. By default what opened the dialog gets it back. */
   onClosed?: () => void;
   children?: ReactNode;
 }
@@ -30,9 +31,8 @@ export function Dialog({ title, description, open, onOpenChange, onClosed, child
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
           onCloseAutoFocus={(event) => {
-            if (!onClosed) return;
             event.preventDefault();
-            onClosed();
+            (onClosed ?? returnFocus)();
           }}
           className="outline-none fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-3xl bg-raised p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] text-ink shadow-lifted motion-safe:animate-rise sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[min(36rem,calc(100vw-3rem))] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl sm:p-8"
           {...(description ? {} : { "aria-describedby": undefined })}

@@ -1,6 +1,8 @@
 import { Check, type LucideIcon } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import { type ReactNode, useCallback, useState } from "react";
+// Remembers the menu's button, which gets the focus back from what is opened in the menu.
+import "../lib/browser/return-focus.ts";
 import { classNames } from "./class-names.ts";
 import { withIcon } from "./with-icon.tsx";
 

@@ -79,6 +79,7 @@ test("a memory is created, shared, opened, browsed and commented on by keyboard 
   await expect(page.getByRole("button", { name: say("sharing:list.add") })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("button", { name: say("sharing:share"), exact: true })).toBeFocused();
 
   const guest = await visit({ language: "it" });
   await guest.goto(link);

@@ -1,0 +1,35 @@
+/** How many elements are remembered: the button of a menu, its item and what they open are a few. */
+const MOST = 12;
+
+/** The elements that had the focus or were pressed, newest last. */
+const recent: WeakRef<HTMLElement>[] = [];
+
+const remember = (target: EventTarget | null) => {
+  if (!(target instanceof HTMLElement) || target === document.body) return;
+  recent.push(new WeakRef(target));
+  if (recent.length > MOST) recent.shift();
+};
+
+if (globalThis.document) {
+  // This module may be loaded by what the focused button opens.
+  remember(document.activeElement);
+  document.addEventListener("focusin", ({ target }) => remember(target));
+  // Some browsers do not focus a button that is clicked.
+  document.addEventListener(
+    "click",
+    ({ target }) => target instanceof Element && remember(target.closest("button, a[href], summary, [tabindex]")),
+    { capture: true },
+  );
+}
+
+/**
+ * Focuses the element that last had the focus and is still there: what opened a window that has closed, or the button of
+ * the menu in which it was chosen.
+ */
+export function returnFocus() {
+  for (const element of recent.map((ref) => ref.deref()).reverse()) {
+    if (!element?.isConnected || !element.checkVisibility()) continue;
+    element.focus({ preventScroll: true });
+    if (document.activeElement === element) return;
+  }
+}
