@@ -133,7 +133,7 @@ const expectFirstPoster = (page: Page) =>
     )
     .toBeGreaterThan(32);
 
-/** Opens the video, plays it by keyboard from ranges of bytes, and closes it again. */
+/** Opens the video, which plays from ranges of bytes, pauses it by keyboard, and closes it again. */
 async function plays(page: Page) {
   const ranged = page.waitForResponse(
     (response) => /\/(object|video)\/sign\/media\//.test(response.url()) && response.status() === 206,
@@ -142,8 +142,17 @@ async function plays(page: Page) {
   const player = page.locator("video");
   await expect(player).toHaveAttribute("poster", /posters/);
   await ranged;
-  await page.keyboard.press(" ");
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
+  // So that it does not end before the key.
+  await player.evaluate((video: HTMLVideoElement) => {
+    video.loop = true;
+    return video.play();
+  });
+  const isPaused = () => player.evaluate((video: HTMLVideoElement) => video.paused);
+  for (const paused of [true, false]) {
+    await page.keyboard.press(" ");
+    await expect.poll(isPaused).toBe(paused);
+  }
   await page.keyboard.press("Escape");
   await expect(player).toHaveCount(0);
 }

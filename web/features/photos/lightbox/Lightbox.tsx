@@ -41,6 +41,8 @@ export function Lightbox({ context, comments, photos, actions, onFailed, onClose
   const [beside, setBeside] = useState<"details" | "comments" | undefined>(
     describing ? "details" : commenting ? "comments" : undefined,
   );
+  // A video that was pressed plays. One that a URL opened waits, and so does the next one.
+  const [pressed] = useState(() => (navigator.userActivation?.isActive ? openId : undefined));
   const removed = useRef(false);
   const download = useDownload(context.client);
   const slideshow = useSlideshow({
@@ -141,6 +143,7 @@ export function Lightbox({ context, comments, photos, actions, onFailed, onClose
           <LightboxStage
             key={photo.id}
             photo={photo}
+            plays={photo.id === pressed}
             may={may}
             previous={previous}
             next={next}

@@ -15,6 +15,8 @@ import { usePlayer } from "./use-player.ts";
 
 interface LightboxStageProps {
   photo: Photo;
+  /** Whether a video plays at once. */
+  plays: boolean;
   may: { change: boolean; download: boolean };
   previous: Photo | undefined;
   next: Photo | undefined;
@@ -32,13 +34,13 @@ interface LightboxStageProps {
  * the edges.
  */
 export function LightboxStage(props: LightboxStageProps) {
-  const { photo, may, previous, next, onMove, onClose, onEnded, onTouched, onFailed } = props;
+  const { photo, plays, may, previous, next, onMove, onClose, onEnded, onTouched, onFailed } = props;
   return (
     <div className="relative col-start-1 row-start-2 min-h-0">
       {photo.state === "broken" ? (
         <LightboxBroken photo={photo} may={may} />
       ) : photo.type === "video" ? (
-        <LightboxVideo photo={photo} may={may} onEnded={onEnded} onFailed={onFailed} />
+        <LightboxVideo photo={photo} plays={plays} may={may} onEnded={onEnded} onFailed={onFailed} />
       ) : (
         <LightboxPhoto
           photo={photo}
@@ -97,13 +99,14 @@ function LightboxBroken({ photo, may }: LightboxBrokenProps) {
 
 interface LightboxVideoProps {
   photo: Photo;
+  plays: boolean;
   may: { change: boolean; download: boolean };
   onEnded: () => void;
   onFailed: () => void;
 }
 
 /** Renders the open video with the browser's controls, or a note if the video cannot be played. */
-function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
+function LightboxVideo({ photo, plays, may, onEnded, onFailed }: LightboxVideoProps) {
   const { t } = useTranslation("video");
   const { url, picture } = useKnownMediaUrls(photo);
   const text = usePhotoText()(photo);
@@ -125,6 +128,7 @@ function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
         key={src}
         ref={player}
         controls
+        autoPlay={plays}
         playsInline
         preload="metadata"
         aria-label={text}
