@@ -5,6 +5,7 @@ import type { Load } from "./measure.ts";
 const benches: Record<string, () => Promise<{ bench(load: Load): Promise<void> }>> = {
   database: () => import("./database.ts"),
   gallery: () => import("./gallery.ts"),
+  imports: () => import("./imports.ts"),
   load: () => import("./load.ts"),
   media: () => import("./media.ts"),
   open: () => import("./open.ts"),

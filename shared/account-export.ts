@@ -10,7 +10,7 @@ const moderation = z.enum(["shown", "held", "hidden", "attached"]);
 const author = z.object({ mine: z.boolean(), name: z.string() });
 const file = z.object({
   /** Path relative to the folder of `account.json`. */
-  path: z.string(),
+  path: z.string().regex(/^\P{Cc}{1,300}$/u),
   /** Metadata of the storage object, e.g. type, length and SHA-256. */
   metadata: z.looseObject({
     mimetype: z.string(),

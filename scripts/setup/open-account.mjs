@@ -37,7 +37,8 @@ function contentOf(entry) {
   const content = new Transform({
     transform(chunk, _encoding, done) {
       bytes += chunk.length;
-      if (bytes > entry.uncompressedSize) done(new ImportError(`${entry.filename} is larger than it declares.`));
+      if (bytes > entry.uncompressedSize)
+        done(new ImportError(`${JSON.stringify(entry.filename)} is larger than it declares.`));
       else done(null, chunk);
     },
   });
@@ -90,7 +91,8 @@ async function entriesOf(reader) {
   for await (const entry of new ZipReader(reader).getEntriesGenerator()) {
     if (entry.directory) continue;
     // The bytes of one entry could otherwise be read many times.
-    if (entries.has(entry.filename)) throw new ImportError(`The ZIP file contains ${entry.filename} twice.`);
+    if (entries.has(entry.filename))
+      throw new ImportError(`The ZIP file contains ${JSON.stringify(entry.filename)} twice.`);
     if (entries.size === MOST_ENTRIES) throw new ImportError("The ZIP file contains too many files.");
     entries.set(entry.filename, entry);
   }

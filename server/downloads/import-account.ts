@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import { ExportedAccount } from "../../shared/account-export.ts";
 import { type Database, isSqlError } from "../database/database.ts";
 import type { Files } from "../files/files.ts";
@@ -8,7 +9,7 @@ import { from } from "../files/uploads/write-part.ts";
 import { checkHtml, cleanHtml } from "../html/html.ts";
 import { inspect } from "../supabase/storage/finalize-upload.ts";
 import type { Bucket, Facts } from "../supabase/storage/objects.ts";
-import { discardBytes } from "../supabase/storage/remove-bytes.ts";
+import { discardBytes, endTombstones } from "../supabase/storage/remove-bytes.ts";
 import { ImportError } from "./import-bounds.ts";
 import { type StoredFile, writeRows } from "./import-rows.ts";
 
@@ -41,7 +42,8 @@ export interface ImportProgress {
 }
 
 interface Options {
-  progress?: (progress: ImportProgress) => void;
+  /** Called after each file; the next one is read when it resolves. */
+  progress?: (progress: ImportProgress) => void | Promise<void>;
   /** Ends the import, which then leaves nothing. */
   signal?: AbortSignal;
 }
@@ -52,7 +54,8 @@ type ExportedFile = Item["file"];
 /**
  * Imports an account of another installation into the account with this address: first the bytes, then all rows in one
  * transaction. Everything gets new ids, so that existing content is never replaced. Other people become names without
- * accounts. A refused or stopped import leaves neither rows nor bytes.
+ * accounts. A refused or stopped import leaves neither rows nor bytes. A killed one leaves no rows, and the sweep removes its
+ * bytes.
  */
 export async function importAccount(
   { db, files }: Deps,
@@ -76,6 +79,7 @@ export async function importAccount(
   const all = filesOf(account);
   const done: ImportProgress = { files: 0, ofFiles: all.length, bytes: 0, ofBytes: sizeOf(all) };
   const paths = new Set<string>();
+  let namedAt = Date.now();
   const keep = async (file: ExportedFile, kept: Omit<StoredFile, "facts" | "userMetadata">) => {
     signal?.throwIfAborted();
     const { path, metadata, user_metadata } = file;
@@ -88,7 +92,11 @@ export async function importAccount(
     else leftOut.push(path);
     done.files += 1;
     done.bytes += metadata.size;
-    progress?.(done);
+    if (Date.now() - namedAt > NAMED_EVERY_MS) {
+      await endTombstones(db, stored);
+      namedAt = Date.now();
+    }
+    await progress?.(done);
     return facts !== undefined;
   };
   const readFiles = async () => {
@@ -116,7 +124,7 @@ export async function importAccount(
     signal?.throwIfAborted();
   };
   await readFiles()
-    .then(() => db.transaction((tx) => writeRows(tx, { owner, account, stored, idOf })))
+    .then(() => storeRows(db, { owner, account, stored, idOf }))
     .catch(async (error: unknown) => {
       await discardBytes({ db, files }, stored);
       throw isRefusal(error)
@@ -126,10 +134,47 @@ export async function importAccount(
   return { memories: account.memories.length, files: stored.length, leftOut };
 }
 
+/** Bytes without a row are removed after a day, and an import may take longer. */
+const NAMED_EVERY_MS = 3_600_000;
+
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Whether the database refused a statement, which explains what is wrong with the import. */
 const isRefusal = (error: unknown): error is Error => isSqlError(error) && /^(22|23|42|44|P0|PT)/.test(error.code);
+
+/** How long to wait for PostgreSQL to end the transaction of a lost connection, in milliseconds. */
+const ENDING_MS = 60_000;
+
+/**
+ * Writes all rows in one transaction. If the connection breaks while PostgreSQL commits, nobody has said whether it did: then
+ * it is asked, because importing again would add everything twice.
+ */
+async function storeRows(db: Database, rows: Parameters<typeof writeRows>[1]): Promise<void> {
+  let transactionId: string | undefined;
+  try {
+    await db.transaction(async (tx) => {
+      const current = await tx.query<{ id: string }>("select pg_current_xact_id()::text as id");
+      transactionId = current.rows[0]?.id;
+      await writeRows(tx, rows);
+    });
+  } catch (error) {
+    if (transactionId === undefined || !(await isCommitted(db, transactionId))) throw error;
+  }
+}
+
+async function isCommitted(db: Database, transactionId: string): Promise<boolean> {
+  for (const end = Date.now() + ENDING_MS; Date.now() < end; await delay(100)) {
+    const { rows } = await db
+      .query<{ status: string | null }>("select pg_xact_status($1::xid8) as status", [transactionId])
+      // The database may be starting again.
+      .catch(() => ({ rows: [] }));
+    const [row] = rows;
+    if (row && row.status !== "in progress") return row.status === "committed";
+  }
+  throw new ImportError(
+    "The connection to the database broke while the account was stored. See whether its memories are there before you import it again.",
+  );
+}
 
 const filesOf = ({ memories }: ExportedAccount): ExportedFile[] =>
   memories.flatMap(({ media }) => media.flatMap(({ file, poster }) => (poster ? [file, poster] : [file])));

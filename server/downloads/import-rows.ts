@@ -28,7 +28,7 @@ interface Writing {
 
 /** Writes the rows of an account whose files are stored. Other people's items get no account. */
 export async function writeRows(tx: Transaction, { owner, account, stored, idOf }: Writing): Promise<void> {
-  // Old content causes no notices. Computing and deleting them took longer than the import.
+  // Old content causes no notices, and its authors are written below, not by a trigger for each row.
   await tx.query("select set_config('skies.importing', 'on', true)");
   const inMemory = <Row extends object>(rowsOf: (memory: Memory) => Row[]) =>
     account.memories.flatMap((memory) => rowsOf(memory).map((row) => ({ ...row, memory_id: idOf(memory.id) })));
@@ -57,6 +57,8 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
       album_id: known(memory.album_id),
     })),
   );
+  // Open pages hear of the albums and memories. Nobody can have opened what is in them before the commit.
+  await tx.query("select set_config('realtime.announces', 'off', true)");
 
   // Triggers create the rows of photos and videos, to which the other fields are added.
   await write(
@@ -121,23 +123,23 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
   const isHere = new Set(stored.map(({ id }) => id));
   const aboutWhatIsHere = ({ media_id }: { media_id: string | null }) => !media_id || isHere.has(idOf(media_id));
   const comments = inMemory((memory) =>
-    memory.comments.filter(aboutWhatIsHere).map((comment) => ({
-      ...comment,
-      id: idOf(comment.id),
-      media_id: known(comment.media_id),
-      parent_id: known(comment.parent_id),
-      user_id: whose(comment.author),
-    })),
+    inThreads(memory.comments)
+      .filter(aboutWhatIsHere)
+      .map((comment) => ({
+        ...comment,
+        id: idOf(comment.id),
+        media_id: known(comment.media_id),
+        parent_id: known(comment.parent_id),
+        user_id: whose(comment.author),
+      })),
   );
-  // Comments come before their answers.
-  for (const some of [comments.filter((one) => !one.parent_id), comments.filter((one) => one.parent_id)]) {
-    await write(
-      `insert into comments (id, memory_id, media_id, parent_id, user_id, body, moderation, created_at, edited_at, deleted_at)
-       select c.id, c.memory_id, c.media_id, c.parent_id, c.user_id, c.body, c.moderation, c.created_at, c.edited_at, c.deleted_at
-       from jsonb_populate_recordset(null::comments, $1) c`,
-      some,
-    );
-  }
+  // First comments come before their replies, because foreign keys are checked after each statement.
+  await write(
+    `insert into comments (id, memory_id, media_id, parent_id, user_id, body, moderation, created_at, edited_at, deleted_at)
+     select c.id, c.memory_id, c.media_id, c.parent_id, c.user_id, c.body, c.moderation, c.created_at, c.edited_at, c.deleted_at
+     from jsonb_populate_recordset(null::comments, $1) c`,
+    comments.toSorted((a, b) => Number(a.parent_id !== null) - Number(b.parent_id !== null)),
+  );
   const isSaid = new Set(comments.map(({ id }) => id));
   const reactions = inMemory((memory) =>
     memory.reactions
@@ -158,8 +160,14 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
      from jsonb_populate_recordset(null::reactions, $1) r`,
     reactions,
   );
+  // A trigger has named the owner as the author of their photos.
+  await tx.query("delete from media_credits where media_id = any ($1)", [media.map(({ id }) => id)]);
   for (const [kind, rows] of Object.entries({ media, story: stories, comment: comments, reaction: reactions })) {
-    await nameAuthors(tx, kind as keyof typeof ADD_CREDITS, rows);
+    const credits = rows.map(({ id, memory_id, author }) => ({ id, memory_id, name: author.name }));
+    await write(
+      ADD_CREDITS[kind as keyof typeof ADD_CREDITS],
+      credits.filter(({ name }) => name !== ""),
+    );
   }
 
   const links = [
@@ -193,12 +201,6 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
 }
 
 // One statement per table, because a table's name cannot be a parameter.
-const REMOVE_CREDITS = {
-  media: "delete from media_credits where media_id = any ($1)",
-  story: "delete from story_credits where story_id = any ($1)",
-  comment: "delete from comment_credits where comment_id = any ($1)",
-  reaction: "delete from reaction_credits where reaction_id = any ($1)",
-} as const;
 const ADD_CREDITS = {
   media:
     "insert into media_credits (media_id, memory_id, name) select id, memory_id, name from jsonb_to_recordset($1) as c (id uuid, memory_id uuid, name text)",
@@ -210,18 +212,30 @@ const ADD_CREDITS = {
     "insert into reaction_credits (reaction_id, memory_id, name) select id, memory_id, name from jsonb_to_recordset($1) as c (id uuid, memory_id uuid, name text)",
 } as const;
 
-/** Replaces the author names that triggers wrote by the original names. */
-async function nameAuthors(
-  tx: Transaction,
-  kind: keyof typeof ADD_CREDITS,
-  rows: { id: string; memory_id: string; author: { name: string } }[],
-) {
-  for (let at = 0; at < rows.length; at += BATCH) {
-    const batch = rows.slice(at, at + BATCH);
-    await tx.query(REMOVE_CREDITS[kind], [batch.map(({ id }) => id)]);
-    const named = batch.filter(({ author }) => author.name !== "");
-    await tx.query(ADD_CREDITS[kind], [
-      JSON.stringify(named.map(({ id, memory_id, author }) => ({ id, memory_id, name: author.name }))),
-    ]);
-  }
+type Comment = Memory["comments"][number];
+
+/** Replies have no replies. A damaged file may have chains of them, or circles. */
+const MOST_LEVELS = 100;
+
+/**
+ * Returns a memory's comments as threads of two levels, like the trigger for comments of callers: a reply belongs to the
+ * first comment of its thread, and is about the same photo. Without such a comment it starts a thread.
+ */
+function inThreads(comments: Comment[]): Comment[] {
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  const firstOf = (comment: Comment): Comment => {
+    let first = comment;
+    for (let level = 0; level < MOST_LEVELS; level += 1) {
+      const parent = byId.get(first.parent_id ?? "");
+      if (!parent) return first;
+      first = parent;
+    }
+    return comment;
+  };
+  return comments.map((comment) => {
+    const first = firstOf(comment);
+    return first === comment
+      ? { ...comment, parent_id: null }
+      : { ...comment, parent_id: first.id, media_id: first.media_id };
+  });
 }

@@ -8,6 +8,8 @@ export interface CuttableLine {
   sent(): number;
   /** Cuts the connection after so many more bytes from the browser, and then resolves. Nothing passes until `mend`. */
   cutAfter(bytes: number): Promise<void>;
+  /** Cuts the connection at once. */
+  cut(): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -59,6 +61,10 @@ export async function layLine(target: string): Promise<CuttableLine> {
       new Promise((reached) => {
         next = { at: sent + bytes, reached };
       }),
+    cut() {
+      isCut = true;
+      endAll();
+    },
     mend() {
       isCut = false;
     },

@@ -49,6 +49,11 @@ export async function discardBytes({ db, files }: Deps, keys: BytesKey[]): Promi
   }
 }
 
+/** Ends the tombstones of bytes that a running process will name when it has stored all of them, e.g. an import. */
+export async function endTombstones(db: Database, keys: BytesKey[]): Promise<void> {
+  await db.query("delete from storage.discarded where version = any ($1)", [keys.map(({ version }) => version)]);
+}
+
 /** Removes the bytes whose tombstone is a day old, unless a row names them again or a backup needs them. */
 export async function removeDiscarded({ db, files }: Deps, now = Date.now()): Promise<void> {
   await clear(
