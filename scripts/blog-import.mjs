@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { dirname, extname, resolve } from "node:path";
+import { open, realpath } from "node:fs/promises";
+import { dirname, extname, resolve, sep } from "node:path";
 import { marked } from "marked";
 
 /**
@@ -103,6 +103,46 @@ export function readPost(file, text) {
   };
 }
 
+/** Upper limits in bytes: of a post, whose HTML has at most 200,000 characters, and of a picture, as for uploads. */
+const MOST_TEXT = 1024 * 1024;
+const MOST_PICTURE = 50 * 1024 * 1024;
+
+/**
+ * Reads a file of at most so many bytes; undefined if it cannot be read. Not more is read, whatever size it states.
+ * @param {string} path
+ * @param {number} most
+ * @returns {Promise<Buffer | "too large" | undefined>}
+ */
+async function readUpTo(path, most) {
+  const file = await open(path).catch(() => undefined);
+  try {
+    /** @type {Buffer[]} */
+    const parts = [];
+    let size = 0;
+    for await (const part of file?.createReadStream({ autoClose: false, end: most }) ?? []) {
+      size += part.length;
+      if (size > most) return "too large";
+      parts.push(part);
+    }
+    return file && Buffer.concat(parts);
+  } catch {
+    return undefined;
+  } finally {
+    await file?.close();
+  }
+}
+
+/**
+ * Whether a picture is in its post's folder or below it, also after links of the file system. Posts may come from
+ * somebody else, and would otherwise publish any picture of this machine.
+ * @param {string} file
+ * @param {string} picture
+ */
+async function isBeside(file, picture) {
+  const [folder, path] = await Promise.all([realpath(dirname(file)), realpath(picture)]);
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
 /**
  * Reads posts from Markdown files and stores their covers. If there is any problem, throws one error that names all of
  * them by file and line, and imports nothing.
@@ -119,12 +159,12 @@ export async function readPosts(files, store) {
   /** @type {{ row: Record<string, string | null>, bytes: Buffer, at: { file: string, line: number } }[]} */
   const covers = [];
   for (const file of files) {
-    const text = await readFile(file, "utf8").catch(() => undefined);
-    if (text === undefined) {
-      problems.push(`${file}: There is no such file`);
+    const text = await readUpTo(file, MOST_TEXT);
+    if (text === undefined || text === "too large") {
+      problems.push(`${file}: ${text ? "It is larger than 1 MB" : "There is no such file"}`);
       continue;
     }
-    const post = readPost(file, text);
+    const post = readPost(file, text.toString("utf8"));
     const key = `${post.row.slug} ${post.row.language}`;
     const earlier = places.get(key);
     if (earlier && post.row.slug)
@@ -132,10 +172,14 @@ export async function readPosts(files, store) {
     places.set(key, file);
     problems.push(...post.problems);
     if (post.row.cover) {
-      const at = post.row.cover;
-      const bytes = await readFile(at).catch(() => undefined);
-      if (bytes) covers.push({ row: post.row, bytes, at: { file, line: post.line("cover") } });
-      else problems.push(problemAt(file, post.line("cover"), `There is no picture ${at}`));
+      const path = post.row.cover;
+      const at = { file, line: post.line("cover") };
+      const isAllowed = await isBeside(file, path).catch(() => undefined);
+      const bytes = isAllowed ? await readUpTo(path, MOST_PICTURE) : undefined;
+      if (isAllowed === false) problems.push(problemAt(file, at.line, "The picture is not in the folder of the post"));
+      else if (bytes === undefined) problems.push(problemAt(file, at.line, `There is no picture ${path}`));
+      else if (bytes === "too large") problems.push(problemAt(file, at.line, "The picture is larger than 50 MB"));
+      else covers.push({ row: post.row, bytes, at });
     }
     rows.push(post.row);
   }

@@ -145,7 +145,7 @@ async function copyTables(connection: CopyConnection, vault: Vault, id: string):
       rows = out.rowCount;
     };
     await Promise.all([reading.run(read), vault.write(rowsName(id, table), zipped)]);
-    return { ...table, rows, sha256: measured.sha256() };
+    return { ...table, rows, sha256: measured.sha256(), bytes: measured.bytes() };
   };
   for await (const table of inOrder(await connection.tables(), AT_ONCE, copy)) copied.push(table);
   return copied;

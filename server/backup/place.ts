@@ -133,9 +133,14 @@ async function syncFolder(path: string) {
 /** Writes a small text file. */
 export const textFile = (text: string): Readable => Readable.from([Buffer.from(text)]);
 
-/** The content of a small file. */
-export async function contentOf(stream: Readable): Promise<Buffer> {
+/** The content of a small file. Rejects if it has more than `most` bytes. */
+export async function contentOf(stream: Readable, most: number): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(Buffer.from(part));
+  let size = 0;
+  for await (const part of stream) {
+    size += part.length;
+    if (size > most) throw new BackupError("A file of the backup is too large.");
+    parts.push(Buffer.from(part));
+  }
   return Buffer.concat(parts);
 }

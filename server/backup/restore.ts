@@ -95,7 +95,8 @@ async function keyFor({ dataDir, secretKey }: Target, { keyCheck, rootKey }: Man
   const path = rootKeyPath(dataDir);
   const present = await readFile(path, "utf8").catch(() => undefined);
   if (present !== undefined && matches(present)) return undefined;
-  if (rootKey) return rootKey;
+  if (rootKey !== undefined && matches(rootKey)) return rootKey;
+  if (rootKey !== undefined) throw new BackupError("The server's key in this backup is damaged.");
   throw new BackupError(
     `This backup does not contain the server's key, as it is not encrypted. Copy the secret.key of its installation to ${path}, or set SECRET_KEY to its value.`,
   );
@@ -168,7 +169,7 @@ export async function putObject(
   }
   await mkdir(parts, { recursive: true });
   const part = join(parts, version);
-  const measured = measuring();
+  const measured = measuring(size);
   try {
     await pipeline(await read(), measured.stream, createWriteStream(part, { mode: 0o600, flush: true }));
   } catch (error) {
@@ -273,8 +274,8 @@ async function replaceRows(connection: CopyConnection, rows: Rows) {
 }
 
 async function readTable(vault: Vault, { id, tables }: Manifest, { name }: CopiedTable, into: TableWriter) {
-  const measured = measuring();
   const table = tables.find((one) => one.name === name);
+  const measured = measuring(table?.bytes);
   const damaged = () => new BackupError(`The rows of the table ${name} are damaged in the backup ${id}.`);
   if (!table) throw damaged();
   const source = await vault.read(rowsName(id, table)).catch(() => {

@@ -2,6 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
+import { z } from "zod";
 import { BackupError, type BackupPlace, contentOf, textFile } from "./place.ts";
 
 /** A store of backups, encrypted if there is a passphrase. Names are those of the plain files. */
@@ -16,6 +17,9 @@ export interface Vault extends BackupPlace {
 const ABOUT = "skies-backup.json";
 const KEY = "key.age";
 const FORMAT = 1;
+const About = z.object({ format: z.number(), encrypted: z.boolean() });
+/** Upper limit of the two small files at the top of a place of backups. */
+const MOST_BYTES = 64 * 1024;
 
 /** age encrypts chunks of 64 KiB, and adds 16 bytes to each. */
 const PIECE = 64 * 1024;
@@ -61,10 +65,10 @@ export async function openVault(place: BackupPlace, { passphrase, create, workFa
   return ageVault(place, await openKey(place, passphrase));
 }
 
-async function readAbout(place: BackupPlace): Promise<{ format: number; encrypted: boolean } | undefined> {
+async function readAbout(place: BackupPlace): Promise<z.infer<typeof About> | undefined> {
   if ((await place.size(ABOUT)) === undefined) return undefined;
   try {
-    return JSON.parse((await contentOf(await place.read(ABOUT))).toString());
+    return About.parse(JSON.parse((await contentOf(await place.read(ABOUT), MOST_BYTES)).toString()));
   } catch {
     throw new BackupError(`${place.title}/${ABOUT} is damaged.`);
   }
@@ -78,7 +82,10 @@ async function newKey(passphrase: string, workFactor?: number): Promise<Readable
 }
 
 async function openKey(place: BackupPlace, passphrase: string): Promise<string> {
-  const sealed = await place.read(KEY).then(contentOf, () => undefined);
+  const sealed = await place
+    .read(KEY)
+    .then((stream) => contentOf(stream, MOST_BYTES))
+    .catch(() => undefined);
   if (!sealed) throw new BackupError(`${place.title}/${KEY} is missing: without it nobody can open these backups.`);
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);

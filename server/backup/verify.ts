@@ -56,7 +56,7 @@ export async function verifyBackup(vault: Vault, id: string): Promise<Verificati
 }
 
 async function checkTable(vault: Vault, id: string, table: Manifest["tables"][number]): Promise<string | undefined> {
-  const measured = measuring();
+  const measured = measuring(table.bytes);
   let rows = 0;
   measured.stream.on("data", (chunk: Buffer) => {
     // One line per row: in the text format of COPY, a line break within a value is \n.

@@ -3,11 +3,21 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { appendFile, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { makeBackup } from "../../server/backup/backup.ts";
-import { findBackups, objectsOf, readManifest, rowsName } from "../../server/backup/manifest.ts";
+import {
+  findBackups,
+  manifestName,
+  objectsName,
+  objectsOf,
+  readManifest,
+  rowsName,
+} from "../../server/backup/manifest.ts";
 import { contentOf, folderPlace } from "../../server/backup/place.ts";
+import { putObject } from "../../server/backup/restore.ts";
 import { openVault } from "../../server/backup/vault.ts";
 import { verifyBackup } from "../../server/backup/verify.ts";
 import { startEmbeddedPostgres } from "../../server/database/embedded/embedded.ts";
@@ -26,6 +36,7 @@ import { testServer } from "../support/server.ts";
 import { freshName } from "../support/uploads.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
+const MOST_BYTES = 1024 * 1024;
 
 test("a backup under load is restored row for row and byte for byte, and sessions stay valid", async () => {
   const server = await testServer({}, undefined, { jobs: true });
@@ -118,6 +129,7 @@ test("a backup under load is restored row for row and byte for byte, and session
   for (const { name, version } of atSnapshot["storage.objects"] ?? []) {
     const bytes = await contentOf(
       await installation.files.objects.read({ bucket: "media", version: version as string }),
+      MOST_BYTES,
     );
     expect(hashOf(bytes)).toBe(hashOf(bytesOf.get(name as string) as Buffer));
   }
@@ -191,7 +203,7 @@ test("every table and sequence is in a backup; damage is reported, never restore
     rows
       .slice(0, 2)
       .map(async ({ bucket, version }) =>
-        vault.objectName(hashOf(await contentOf(await files.objects.read({ bucket, version })))),
+        vault.objectName(hashOf(await contentOf(await files.objects.read({ bucket, version }), MOST_BYTES))),
       ),
   );
   const original = await readFile(join(folder, damaged));
@@ -226,6 +238,71 @@ test("every table and sequence is in a backup; damage is reported, never restore
   expect(await findBackups(vault)).toEqual({ whole: [last.id], broken: [] });
   expect(await vault.size(damaged)).toBeUndefined();
   expect(await vault.size(missing)).toBeDefined();
+});
+
+test("a backup from outside writes only where it may, and no more than it declares", async () => {
+  const db = await testDatabase();
+  const dataDir = await freshFolder();
+  const source = await sourceOf({ db, files: await openFiles(join(dataDir, "storage")), dataDir });
+  const folder = await freshFolder();
+  const vault = await openVault(folderPlace(folder), { create: true });
+  const { id } = await makeBackup(source, vault);
+  const manifest = await readManifest(vault, id);
+  const installation = await emptyInstallation();
+  await writeFile(join(installation.dataDir, "secret.key"), await readFile(join(dataDir, "secret.key")));
+  /** Restores the backup with another list of objects, and other entries of its manifest. */
+  const restoreWith = async (lines: object[], changes: object = {}) => {
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    await writeFile(join(folder, objectsName(id)), gzipSync(text));
+    const objects = { count: lines.length, bytes: 1_000_000, sha256: hashOf(Buffer.from(text)) };
+    await writeFile(join(folder, manifestName(id)), JSON.stringify({ ...manifest, objects, ...changes }));
+    return installation.restore(vault);
+  };
+  const bytes = await photo();
+  const sha256 = hashOf(bytes);
+  const object = { bucket: "media", version: randomUUID(), size: bytes.length, sha256 };
+  await vault.write(vault.objectName(sha256), Readable.from([bytes]));
+  const damagedList = "list of objects of the backup";
+  for (const change of [
+    { version: "../../../../escaped" },
+    { bucket: "../.." },
+    { bucket: ".." },
+    { sha256: "../../../etc/passwd" },
+    { size: -1 },
+    { size: 2_000_000 },
+    { version: "x".repeat(5000) },
+  ]) {
+    await expect(restoreWith([{ ...object, ...change }]), JSON.stringify(change)).rejects.toThrow(damagedList);
+  }
+  const more = { count: 1, bytes: 1_000_000, sha256 };
+  await expect(restoreWith([object, { ...object, version: randomUUID() }], { objects: more })).rejects.toThrow(
+    damagedList,
+  );
+  const [table] = manifest.tables;
+  const damagedManifest = "list of contents of the backup";
+  for (const change of [
+    { tables: [{ ...table, name: "../../../outside" }] },
+    { id: "another" },
+    { objects: { ...more, count: "1" } },
+    { unreadable: ["x".repeat(65 * 1024 * 1024)] },
+  ]) {
+    await expect(restoreWith([], change)).rejects.toThrow(damagedManifest);
+  }
+  // The table of plans has rows from the start.
+  const tables = manifest.tables.map((one) => (one.name === "public.subscription_plans" ? { ...one, bytes: 10 } : one));
+  await expect(restoreWith([], { tables })).rejects.toThrow(
+    "The rows of the table public.subscription_plans are damaged",
+  );
+
+  // A longer file is cut off.
+  let passed = 0;
+  const chunks = function* () {
+    for (; passed < 1000; passed += 1) yield Buffer.alloc(64 * 1024);
+  };
+  expect(await putObject(installation.files, object, async () => Readable.from(chunks()))).toBe(false);
+  expect(passed).toBeLessThan(20);
+  expect(await readdir(installation.files.parts)).toEqual([]);
+  expect(await restoreWith([object])).toEqual([]);
 });
 
 /** Runs `npm run backup`, `verify` or `restore` on the command line. */

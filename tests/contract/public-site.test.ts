@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { run } from "../../scripts/setup/processes.mjs";
 import { retentionJob } from "../../server/jobs/housekeeping.ts";
@@ -253,5 +253,21 @@ broken.md:7: There is no picture none.jpg
 none.md: There is no such file
 `,
   });
+
+  // Posts may come from somebody else, and publish no other pictures of this machine.
+  const outside = join(dirname(folder), `outside-${basename(folder)}.jpg`);
+  await writeFile(outside, await jpeg());
+  await symlink(outside, join(folder, "linked.jpg"));
+  await write("huge.md", { ...fields, language: "en" }, "x".repeat(1024 * 1024));
+  const foreign = { ...fields, language: "en", cover: `../${basename(outside)}` };
+  const linked = { ...foreign, slug: "linked", cover: "linked.jpg" };
+  const files = [await write("foreign.md", foreign, "Text"), await write("linked.md", linked, "Text")];
+  expect(
+    (await admin(...files, join(folder, "huge.md"))).output,
+  ).toBe(`foreign.md:8: The picture is not in the folder of the post
+linked.md:8: The picture is not in the folder of the post
+huge.md: It is larger than 1 MB
+`);
+  await rm(outside);
   await rm(folder, { recursive: true });
 });
