@@ -101,7 +101,7 @@ describe("waiting ends", () => {
       const late = queue.acquire(key("ada")).catch((error: unknown) => error);
       await vi.advanceTimersByTimeAsync(100);
       expect(await late).toBeInstanceOf(RetryLaterError);
-      expect(await late).toMatchObject({ status: 503, retryAfter: 2 });
+      expect(await late).toMatchObject({ status: 503, retryAfter: 1 });
       void ask("bob");
       release();
       await vi.advanceTimersByTimeAsync(0);
@@ -121,6 +121,26 @@ describe("waiting ends", () => {
     await end("hog");
     expect(counts("ada")).toBe(1);
   });
+});
+
+test("the refusal of a full line says when there is room in it", async () => {
+  vi.useFakeTimers();
+  try {
+    const { queue, ask } = recorded({ width: 1, maxWaitMs: 10_000, maxWaitingPerAddress: 2 });
+    await queue.acquire(key("hog"));
+    void ask("hog");
+    await vi.advanceTimersByTimeAsync(2500);
+    void ask("hog");
+    const retryAfter = 8;
+    await expect(queue.acquire(key("hog"))).rejects.toMatchObject({ status: 503, retryAfter });
+    await vi.advanceTimersByTimeAsync((retryAfter - 1) * 1000);
+    await expect(queue.acquire(key("hog"))).rejects.toMatchObject({ retryAfter: 1 });
+    await vi.advanceTimersByTimeAsync(1000);
+    void ask("hog");
+    expect(queue.load()).toEqual({ working: 1, waiting: 2 });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a slot that is released twice counts once", async () => {

@@ -15,12 +15,10 @@ export interface FairQueueSettings {
   maxWaitingPerAddress: number;
 }
 
-/** Seconds after which the client of a refused request may retry. */
-const RETRY_AFTER = 2;
-
 export interface FairQueue {
   /**
-   * Resolves to a function that releases the slot. Rejects with a `RetryLaterError` (503) after the maximum wait. Work
+   * Resolves to a function that releases the slot. Rejects with a `RetryLaterError` (503) after the maximum wait, or while too
+   * many requests of the address wait. Its seconds are those until there is room for another one at the latest. Work
    * without a key is the server's own: it is queued like an address, without a time limit. Heavy work takes several slots.
    */
   acquire(key: QueueKey | undefined, slots?: number): Promise<() => void>;
@@ -30,6 +28,8 @@ export interface FairQueue {
 
 interface Waiter {
   slots: number;
+  /** When it gives up, in milliseconds of `performance.now()`. */
+  until: number;
   start(): void;
 }
 
@@ -107,10 +107,11 @@ export function fairQueue({ width, maxWaitMs, maxWaitingPerAddress }: FairQueueS
     new Promise<() => void>((resolve, reject) => {
       const lines = waiting.get(key.address) ?? new Map<string, Set<Waiter>>();
       const length = [...lines.values()].reduce((sum, { size }) => sum + size, 0);
-      if (!patient && length >= maxWaitingPerAddress) return reject(busy());
+      if (!patient && length >= maxWaitingPerAddress) return reject(busy(secondsUntilRoom(lines)));
       const line = lines.get(key.caller) ?? new Set<Waiter>();
       const waiter: Waiter = {
         slots,
+        until: performance.now() + (patient ? Number.POSITIVE_INFINITY : maxWaitMs),
         start() {
           clearTimeout(timer);
           resolve(start(key, slots));
@@ -121,7 +122,8 @@ export function fairQueue({ width, maxWaitMs, maxWaitingPerAddress }: FairQueueS
           ? undefined
           : setTimeout(() => {
               leave(key, waiter);
-              reject(busy());
+              // Its own place is free at once.
+              reject(busy(0));
             }, maxWaitMs);
       waiting.set(key.address, lines.set(key.caller, line.add(waiter)));
     });
@@ -140,7 +142,14 @@ export function fairQueue({ width, maxWaitMs, maxWaitingPerAddress }: FairQueueS
   };
 }
 
-const busy = () => new RetryLaterError("server_busy", RETRY_AFTER);
+const busy = (seconds: number) => new RetryLaterError("server_busy", seconds);
+
+/** Seconds until the first request of full lines gives up. Without a maximum wait, requests take turns all the time. */
+function secondsUntilRoom(lines: Lines): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (const line of lines.values()) for (const { until } of line) first = Math.min(first, until);
+  return first === Number.POSITIVE_INFINITY ? 0 : (first - performance.now()) / 1000;
+}
 
 /** Counts by key; keys with a count of zero are removed. */
 function counter() {

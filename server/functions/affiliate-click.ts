@@ -30,7 +30,7 @@ export const affiliateClick =
   async (request, { address }) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
     const { code, visit } = await readBody(request, Click);
-    await limits.spend(`affiliate clicks from ${address}`, VISITS_AN_HOUR, 3600);
+    await limits.spend([{ key: `affiliate clicks from ${address}`, most: VISITS_AN_HOUR, seconds: 3600 }]);
     const { count } = await limits.count(`affiliate click ${code.toUpperCase()} ${visit}`, DAY);
     if (count === 1) await db.query("select private.count_affiliate_click($1, $2)", [code, caller.sub ?? null]);
     return Response.json({}, { headers: { "cache-control": "no-store" } });

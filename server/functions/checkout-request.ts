@@ -110,7 +110,7 @@ export async function buyerOf({ auth }: CheckoutDeps, request: Request): Promise
       throw new RequestError(error.code, { message: "User not authenticated" });
     throw error;
   });
-  await auth.limits.spend(`checkouts of ${person.id}`, PAGES_AN_HOUR, 3600);
+  await auth.limits.spend([{ key: `checkouts of ${person.id}`, most: PAGES_AN_HOUR, seconds: 3600 }]);
   return person;
 }
 

@@ -6,6 +6,7 @@ import { checkJson, OutOfBoundsError, zeroByte } from "../supabase/bounds.ts";
 import { BadBearerError } from "../supabase/callers.ts";
 import { foreignRefusal, type IsForeign } from "../supabase/foreign-pages.ts";
 import { answerUnknownPaths } from "../supabase/request-bounds.ts";
+import { retryAfterOf } from "../supabase/service-failure.ts";
 import type { AccessCheck, StreamGuard } from "../supabase/stream-guard.ts";
 
 /** What a function learns of its connection. */
@@ -111,8 +112,12 @@ function refused(error: unknown): Response {
   if (isSqlError(error) && ZERO_BYTE.has(error.code)) return refused(zeroByte("body"));
   // The database's functions put the status into the error's code and the reason into its hint.
   if (isSqlError(error) && REFUSED_BY_SQL.test(error.code)) {
+    const { message, code, hint } = error;
+    const seconds = retryAfterOf(error);
     return refused(
-      new RequestError(codeOf(error.hint), { message: error.message, status: Number(error.code.slice(2)) }),
+      seconds === undefined
+        ? new RequestError(codeOf(hint), { message, status: Number(code.slice(2)) })
+        : new RetryLaterError(codeOf(hint), seconds, { message }),
     );
   }
   if (error instanceof OutOfBoundsError) {

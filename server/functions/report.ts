@@ -37,8 +37,11 @@ export const report =
   async (request, { address }) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
     const { kind, id, reason, words, email } = await readBody(request, Report);
-    await limits.spend(`reports from ${normalizeIP(address)}`, FROM_ADDRESS, HOUR);
-    await limits.spend(`reports of ${caller.sub ?? linkOf(caller)?.id ?? normalizeIP(address)}`, FROM_CALLER, HOUR);
+    const whose = caller.sub ?? linkOf(caller)?.id ?? normalizeIP(address);
+    await limits.spend([
+      { key: `reports from ${normalizeIP(address)}`, most: FROM_ADDRESS, seconds: HOUR },
+      { key: `reports of ${whose}`, most: FROM_CALLER, seconds: HOUR },
+    ]);
     const memory = await memoryOf(db, caller, { kind, id });
     if (!memory) throw new RequestError("not_there");
 

@@ -39,14 +39,14 @@ export const sendEmail =
     const email = readEmail(await request.json().catch(() => undefined));
     if (isContact(email, post)) {
       if (auth.captcha) await checkCaptchaToken(auth.captcha, email.contact?.captchaToken ?? "", address);
-      await auth.limits.spend(`contact from ${normalizeIP(address)}`, post.allowance, HOUR);
+      await auth.limits.spend([{ key: `contact from ${normalizeIP(address)}`, most: post.allowance, seconds: HOUR }]);
       const language = languageOf(undefined, request.headers.get("accept-language") ?? undefined);
       await auth.db.transaction((tx) => keepContact(tx, email, { site: post.site, language }));
       return sent();
     }
     const person = await signedInPerson(auth, request);
     refuseUnlessOwn(email, person, post);
-    await auth.limits.spend(`emails of ${person.id}`, post.allowance, DAY);
+    await auth.limits.spend([{ key: `emails of ${person.id}`, most: post.allowance, seconds: DAY }]);
     const language = languageOf(
       person.raw_user_meta_data?.language,
       request.headers.get("accept-language") ?? undefined,

@@ -9,14 +9,19 @@ export interface ShareTry {
   allowed: boolean;
   triesLeft: number;
   lockedUntil: Date | null;
+  /** Milliseconds until then, by the database's clock; 0 without a lock. */
+  lockedFor: number;
   /** Undoes the count of a successful attempt. */
   refund(): Promise<void>;
 }
 
 /** The error for a locked link or address. */
-export function lockedRefusal({ lockedUntil }: ShareTry, message: string, details?: Record<string, unknown>) {
-  const seconds = lockedUntil ? (lockedUntil.getTime() - Date.now()) / 1000 : 1;
-  return new RetryLaterError("locked", seconds, {
+export function lockedRefusal(
+  { lockedUntil, lockedFor }: ShareTry,
+  message: string,
+  details?: Record<string, unknown>,
+) {
+  return new RetryLaterError("locked", lockedFor / 1000, {
     message,
     details: {
       lockedUntil: lockedUntil?.toISOString() ?? null,
@@ -36,13 +41,16 @@ export interface AttemptLimiter {
   isLocked(address: string): Promise<boolean>;
 }
 
+/** The result of an attempt. The clocks of the database and of this process differ. */
+const RESULT = `allowed, tries_left, locked_until,
+  greatest(0, coalesce(extract(epoch from locked_until - clock_timestamp()), 0))::float8 * 1000 as locked_for`;
 const SQL = {
   share: {
-    begin: "select allowed, tries_left, locked_until from private.begin_share_attempt($1, $2)",
+    begin: `select ${RESULT} from private.begin_share_attempt($1, $2)`,
     refund: "select private.refund_share_attempt($1, $2)",
   },
   device: {
-    begin: "select allowed, tries_left, locked_until from private.begin_device_attempt($1, $2)",
+    begin: `select ${RESULT} from private.begin_device_attempt($1, $2)`,
     refund: "select private.refund_device_attempt($1, $2)",
   },
 };
@@ -64,17 +72,19 @@ export function attemptLimiter(
 
   /** Counts an attempt; undefined if the device's allowance is used up. */
   async function begin(by: keyof typeof SQL, target: string, key: string): Promise<ShareTry | undefined> {
-    const { rows } = await queryWhileMoving<{ allowed: boolean; tries_left: number; locked_until: Date | null }>(
-      db,
-      SQL[by].begin,
-      [target, key],
-    );
+    const { rows } = await queryWhileMoving<{
+      allowed: boolean;
+      tries_left: number;
+      locked_until: Date | null;
+      locked_for: number;
+    }>(db, SQL[by].begin, [target, key]);
     const [row] = rows;
     return (
       row && {
         allowed: row.allowed,
         triesLeft: row.tries_left,
         lockedUntil: row.locked_until,
+        lockedFor: row.locked_for,
         async refund() {
           await queryWhileMoving(db, SQL[by].refund, [target, key]);
         },

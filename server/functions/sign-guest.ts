@@ -40,8 +40,11 @@ export const signGuest =
     const entered = linkOf(caller);
     if (!entered) throw new RequestError("not_opened");
     const { guestKey, name, email = null, language, timeZone } = await readBody(request, SignGuest);
-    await limits.spend(`guests from ${normalizeIP(address)}`, SIGNATURES, 3600);
-    if (email !== null) await limits.spend(`guests called at ${email.toLowerCase()}`, ADDRESSES, 86_400);
+    const allowances = [{ key: `guests from ${normalizeIP(address)}`, most: SIGNATURES, seconds: 3600 }];
+    if (email !== null) {
+      allowances.push({ key: `guests called at ${email.toLowerCase()}`, most: ADDRESSES, seconds: 86_400 });
+    }
+    await limits.spend(allowances);
 
     const device = deviceOf(caller);
     if (device !== undefined && !(await devices.exists({ id: entered.id }, device)))

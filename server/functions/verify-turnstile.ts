@@ -27,7 +27,7 @@ export const verifyTurnstile =
   async (request, { address }) => {
     const body = Body.safeParse(await request.json().catch(() => undefined));
     if (!body.success) return failure(400, "No token provided");
-    await limits.spend(`bot-check from ${normalizeIP(address)}`, QUESTIONS, 300);
+    await limits.spend([{ key: `bot-check from ${normalizeIP(address)}`, most: QUESTIONS, seconds: 300 }]);
 
     const answer = await botCheck(body.data.token, address);
     if (answer.verdict === "none") return failure(502, answer.reason);

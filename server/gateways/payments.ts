@@ -109,10 +109,12 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
     try {
       return await work(api);
     } catch (error) {
-      const isUnavailable = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some(
-        (kind) => error instanceof kind,
-      );
-      throw isUnavailable ? new RetryLaterError("payments_unreachable", RETRY_S) : error;
+      for (const kind of [StripeAPIError, StripeConnectionError, StripeRateLimitError]) {
+        // Without a time from the provider, the next request finds out whether it is there again.
+        if (error instanceof kind)
+          throw new RetryLaterError("payments_unreachable", Number(error.headers?.["retry-after"]) || 0);
+      }
+      throw error;
     }
   };
 
@@ -268,9 +270,6 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
     },
   };
 }
-
-/** Seconds for `Retry-After` if the provider is unavailable. */
-const RETRY_S = 2;
 
 /** The maximum age of an event's signature in seconds. */
 const TOLERANCE_S = 300;

@@ -27,6 +27,23 @@ describe("credit", () => {
     expect(bucket.waitSeconds()).toBe(0);
   });
 
+  test.each([10_001, 10_900, 11_000, 13_000, 13_400, 19_999])(
+    "ends after exactly the announced seconds, for %i ms of work beside a running statement and young requests",
+    (cost) => {
+      const { open, pass } = bucketsAt();
+      const bucket = open("ada");
+      bucket.beginRequest()(50);
+      bucket.beginWork(() => 300);
+      bucket.charge(cost);
+      for (let n = 0; n < 5; n += 1) bucket.beginRequest();
+      const seconds = bucket.waitSeconds();
+      pass((seconds - 1) * 1000);
+      expect(bucket.waitSeconds()).toBe(1);
+      pass(1000);
+      expect(bucket.waitSeconds()).toBe(0);
+    },
+  );
+
   test("stays between plus and minus the burst", () => {
     const { open, pass } = bucketsAt();
     const bucket = open("ada");

@@ -11,7 +11,7 @@ export interface Budget {
  * nothing.
  */
 export interface CostBucket {
-  /** Seconds until the next request may begin; 0 if it may begin now. */
+  /** Whole seconds until the next request may begin if nothing more is spent; 0 if it may begin now. */
   waitSeconds(): number;
   /**
    * Begins a request, which counts with the key's typical cost for a second: after that it waits for something. The
@@ -83,13 +83,17 @@ function costBucket({ perSecond, burst }: Budget, now: () => number, spend: (cos
     balanceAt = at;
     return at;
   };
-  /** The expected cost of running requests that has not been charged yet. */
+  /** The expected cost of young requests. */
   const provisional = (at: number) => {
     for (const [request, startedAt] of young) {
       if (at - startedAt < PROVISIONAL_MS) break;
       young.delete(request);
     }
-    let sum = young.size * Math.min(typical, MAX_PROVISIONAL);
+    return young.size * Math.min(typical, MAX_PROVISIONAL);
+  };
+  /** The work so far of running statements, which is charged at their end. */
+  const uncharged = () => {
+    let sum = 0;
     for (const spent of running) sum += spent();
     return sum;
   };
@@ -101,8 +105,10 @@ function costBucket({ perSecond, burst }: Budget, now: () => number, spend: (cos
   return {
     waitSeconds() {
       const at = refill();
-      const left = balance - provisional(at);
-      return left > 0 ? 0 : Math.max(1, Math.ceil(-left / perSecond));
+      const left = balance - uncharged();
+      if (left >= provisional(at)) return 0;
+      // In a second no request is young any more.
+      return Math.max(1, Math.ceil(-left / perSecond));
     },
     beginRequest() {
       const request = Symbol();

@@ -48,7 +48,8 @@ class RequestCost implements WorkOwner, LoopOwner {
     this.address = address;
     this.caller = `visitor from ${address}`;
     this.#buckets = buckets;
-    this.#charged = [withCredit(buckets.addresses.open(address))];
+    this.#charged = [buckets.addresses.open(address)];
+    requireCredit(this.#charged);
     this.#raiseTo(FEE);
   }
 
@@ -76,7 +77,8 @@ class RequestCost implements WorkOwner, LoopOwner {
   /** Sets the caller, by a key that is unique across addresses. Throws a `RetryLaterError` if it has no credit. */
   identify(caller: string): void {
     this.resume();
-    const bucket = withCredit(this.#buckets.callers.open(caller));
+    const bucket = this.#buckets.callers.open(caller);
+    if (bucket.waitSeconds() > 0) requireCredit([...this.#charged, bucket]);
     this.caller = caller;
     if (this.#charged.includes(bucket)) return;
     this.#charged.push(bucket);
@@ -86,7 +88,7 @@ class RequestCost implements WorkOwner, LoopOwner {
 
   /** Throws a `RetryLaterError` if the credit was used up while the request waited in the queue. */
   beginWork(meter: WorkMeter): () => void {
-    if (!this.#hasWorked) for (const bucket of this.#charged) withCredit(bucket);
+    if (!this.#hasWorked) requireCredit(this.#charged);
     this.#hasWorked = true;
     this.resume();
     const spent = () => meter.spent();
@@ -127,9 +129,10 @@ class RequestCost implements WorkOwner, LoopOwner {
   }
 }
 
-function withCredit(bucket: CostBucket): CostBucket {
-  const seconds = bucket.waitSeconds();
-  if (seconds === 0) return bucket;
+/** Throws a `RetryLaterError` unless all of these have credit. It names the time at which the last one has. */
+function requireCredit(buckets: CostBucket[]): void {
+  const seconds = Math.max(...buckets.map((bucket) => bucket.waitSeconds()));
+  if (seconds === 0) return;
   throw new RetryLaterError("over_request_rate_limit", seconds, {
     message: "Too many expensive requests. Please wait.",
   });

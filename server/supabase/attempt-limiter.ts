@@ -1,6 +1,6 @@
 import { normalizeIP } from "@fastify/rate-limit";
 import type { Caller } from "../database/as-caller.ts";
-import { type Limits, tooMany } from "./auth/limits.ts";
+import type { Limits } from "./auth/limits.ts";
 
 /** Counts attempts at one kind of secret, over all endpoints. */
 export interface AttemptLimiter {
@@ -22,10 +22,7 @@ export function attemptLimiter(
     async begin(address, { sub }) {
       const keys = [`attempts at a ${secret} from ${normalizeIP(address)}`];
       if (sub !== undefined) keys.push(`attempts at a ${secret} by ${sub}`);
-      for (const key of keys) {
-        const { count, endsIn } = await limits.count(key, seconds);
-        if (count > allowance) throw tooMany(endsIn);
-      }
+      await limits.spend(keys.map((key) => ({ key, most: allowance, seconds })));
       return {
         async refund() {
           for (const key of keys) await limits.refund(key);

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { ERRORS, errorBody } from "../../shared/request-error.ts";
-import { isSqlError } from "../database/database.ts";
+import { isSqlError, type SqlError } from "../database/database.ts";
 import { ObjectStorageError } from "../files/object-store.ts";
 
 /** A condition of the server, not of the request, under which the same request may succeed later. */
@@ -27,6 +27,14 @@ export function sendFailure(reply: FastifyReply, { kind, message, retryAfter }: 
 }
 
 const OBJECTS_AWAY = "The stored files cannot be reached right now. Please try again in a moment.";
+
+/**
+ * Seconds for `Retry-After` of a limit that the database enforces: its errors have the SQLSTATE `PT429`, and the seconds as
+ * detail. Undefined for any other error.
+ */
+export function retryAfterOf({ code, detail }: Pick<SqlError, "code" | "detail">): number | undefined {
+  return code === "PT429" && /^\d{1,9}$/.test(detail ?? "") ? Math.max(1, Number(detail)) : undefined;
+}
 
 /** The error of a full queue of the server. */
 export class OverloadedError extends Error {}

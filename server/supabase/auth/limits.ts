@@ -4,14 +4,24 @@ import type { FastifyRequest } from "fastify";
 import { RetryLaterError } from "../../../shared/request-error.ts";
 import { type Database, queryWhileMoving } from "../../database/database.ts";
 
+/** At most so many attempts in a window of so many seconds, by key. */
+export interface Allowance {
+  key: string;
+  most: number;
+  seconds: number;
+}
+
 /** Counts attempts in the database, so that all processes share the counts and a restart keeps them. */
 export interface Limits {
   /** The HMAC of a key, as stored. */
   hash(key: string): string;
   /** Counts an attempt. Resolves to the count in this window, and to the milliseconds until the window ends. */
   count(key: string, seconds: number): Promise<{ count: number; endsIn: number }>;
-  /** Counts an attempt and refuses above `most`. */
-  spend(key: string, most: number, seconds: number): Promise<void>;
+  /**
+   * Counts an attempt by each allowance, and refuses it above one of them. A refused attempt counts by none of the others.
+   * The `refusal` gets the milliseconds after which all of them admit it.
+   */
+  spend(allowances: Allowance[], refusal?: (endsIn: number) => RetryLaterError): Promise<void>;
   /** Undoes the count of one attempt, e.g. a successful one. */
   refund(key: string): Promise<void>;
 }
@@ -34,6 +44,16 @@ export const countAttempt = (key: string, seconds: string) =>
 /** Opens the counters. Keys are stored as HMACs with `secret`, so that the table contains no addresses or accounts. */
 export function openLimits(db: Database, secret: Uint8Array): Limits {
   const hashed = (key: string) => createHmac("sha256", secret).update(`limit ${key}`).digest("base64url");
+  /** The milliseconds after which an allowance admits an attempt. Counts nothing. */
+  const waitOf = async ({ key, most }: Allowance) => {
+    const { rows } = await queryWhileMoving<{ ends_in: number }>(
+      db,
+      `select extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as ends_in from auth.attempts
+       where key = $1 and count >= $2 and ends_at > clock_timestamp()`,
+      [hashed(key), most],
+    );
+    return rows[0]?.ends_in ?? 0;
+  };
   const limits: Limits = {
     hash: hashed,
     async count(key, seconds) {
@@ -44,9 +64,14 @@ export function openLimits(db: Database, secret: Uint8Array): Limits {
       );
       return { count: rows[0]?.count ?? 1, endsIn: rows[0]?.ends_in ?? 0 };
     },
-    async spend(key, most, seconds) {
-      const { count, endsIn } = await limits.count(key, seconds);
-      if (count > most) throw tooMany(endsIn);
+    async spend(allowances, refusal = tooMany) {
+      for (const [index, { key, most, seconds }] of allowances.entries()) {
+        const { count, endsIn } = await limits.count(key, seconds);
+        if (count <= most) continue;
+        for (const counted of allowances.slice(0, index)) await limits.refund(counted.key);
+        const waits = await Promise.all(allowances.slice(index + 1).map(waitOf));
+        throw refusal(Math.max(endsIn, ...waits));
+      }
     },
     async refund(key) {
       await queryWhileMoving(db, "update auth.attempts set count = greatest(count - 1, 0) where key = $1", [

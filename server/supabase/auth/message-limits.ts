@@ -15,10 +15,7 @@ export async function spendMessage({ limits, messageInterval }: AuthContext, log
       message: `For security purposes, you can only request this after ${Math.ceil(endsIn / 1000)} seconds.`,
     });
   const key = `message ${addressOf(login)}`;
-  if (messageInterval > 0) {
-    const { count, endsIn } = await limits.count(`${key} just now`, messageInterval);
-    if (count > 1) throw refusal(endsIn);
-  }
-  const { count, endsIn } = await limits.count(`${key} this hour`, HOUR);
-  if (count > AN_HOUR) throw refusal(endsIn);
+  const allowances = [{ key: `${key} this hour`, most: AN_HOUR, seconds: HOUR }];
+  if (messageInterval > 0) allowances.unshift({ key: `${key} just now`, most: 1, seconds: messageInterval });
+  await limits.spend(allowances, refusal);
 }

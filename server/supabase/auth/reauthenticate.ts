@@ -35,7 +35,7 @@ export async function checkPerson(
   if (password === undefined) {
     throw new RequestError("reauthentication_needed", { message: "This change requires reauthentication" });
   }
-  await auth.limits.spend(`confirmations ${person.id}`, 10, 3600);
+  await auth.limits.spend([{ key: `confirmations ${person.id}`, most: 10, seconds: 3600 }]);
   const { rows } = await auth.db.query<{ encrypted_password: string | null }>(
     "select encrypted_password from auth.users where id = $1",
     [person.id],

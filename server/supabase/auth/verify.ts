@@ -85,7 +85,7 @@ export async function typeCode(
 ): Promise<Verified> {
   const relatesTo = addressOf(login);
   const key = `codes ${relatesTo}`;
-  await auth.limits.spend(key, WRONG_CODES, HOUR);
+  await auth.limits.spend([{ key, most: WRONG_CODES, seconds: HOUR }]);
   const guess = { relatesTo, code, types: [...types] };
   const id = await guessCode(auth.db, auth.codeSecret, guess);
   if (id === undefined) throw await wrongCode(auth, guess);

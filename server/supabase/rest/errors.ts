@@ -1,6 +1,6 @@
 import { isSqlError, type SqlError } from "../../database/database.ts";
 import { MESSAGE_LENGTH, SHORT_VALUE_LENGTH } from "../bounds.ts";
-import { type ServiceFailure, serviceFailure } from "../service-failure.ts";
+import { retryAfterOf, type ServiceFailure, serviceFailure } from "../service-failure.ts";
 
 /** An error in the protocol's format. */
 export class RestError extends Error {
@@ -104,8 +104,10 @@ export function fromSqlError(
   const failure = reading && code === "25006" ? undefined : serviceFailure(error);
   // Clients recognise a timeout by the database's own message.
   if (failure && failure.kind !== "timeout") return fromFailure(failure, code);
-  const details = error.detail ?? null;
   const hint = error.hint ?? null;
+  const retryAfter = retryAfterOf(error);
+  if (retryAfter !== undefined) return new RestError(429, code, error.message, null, hint, retryAfter);
+  const details = error.detail ?? null;
   if (/^PT\d{3}$/.test(code)) return new RestError(Number(code.slice(2)), code, error.message, details, hint);
   if (code === "42501") return new RestError(signedIn ? 403 : 401, code, error.message, details, hint);
   const status = STATUS[code] ?? STATUS[code.slice(0, 2)] ?? 400;

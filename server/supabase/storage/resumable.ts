@@ -63,7 +63,12 @@ export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Re
       deps.streams.watch(response, uploadCheck(deps, caller, bucket.id, name));
       return { metadata };
     },
-    onResponseError: (request, error) => asTusError(error, contextOf(request).log),
+    onResponseError(request, error) {
+      const { log, response } = contextOf(request);
+      const retryAfter = retryAfterIn(error);
+      if (retryAfter !== undefined) response.setHeader("retry-after", retryAfter);
+      return asTusError(error, log);
+    },
   });
 
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -80,11 +85,14 @@ export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Re
 /** Refuses a `PATCH` request. */
 function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const { status_code, body } = asTusError(error, request.log);
-  const retryAfter = refusalFrom(error) ? undefined : failureFrom(error)?.retryAfter;
+  const retryAfter = retryAfterIn(error);
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
   // Unread bytes may still be arriving.
   return reply.code(status_code).header("connection", "close").type("text/plain").send(body);
 }
+
+/** Seconds for `Retry-After`; undefined if waiting alone does not help. */
+const retryAfterIn = (error: unknown) => (refusalFrom(error) ?? failureFrom(error))?.retryAfter;
 
 /** Returns an error for tus clients: tus errors unchanged, refusals with their code first, and no details of bugs. */
 function asTusError(error: unknown, log: FastifyBaseLogger): { status_code: number; body: string } {

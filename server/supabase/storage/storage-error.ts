@@ -2,7 +2,7 @@ import { codeOf, type ErrorCode, RetryLaterError } from "../../../shared/request
 import { isSqlError, type SqlError } from "../../database/database.ts";
 import { OutOfBoundsError } from "../bounds.ts";
 import { BadBearerError } from "../callers.ts";
-import { type ServiceFailure, serviceFailure } from "../service-failure.ts";
+import { retryAfterOf, type ServiceFailure, serviceFailure } from "../service-failure.ts";
 
 /** An error in the protocol's format: `{ statusCode, error, message }`. */
 export class StorageError extends Error {
@@ -64,6 +64,7 @@ function refusalOfDatabase(error: SqlError): StorageError | undefined {
       Number(error.code.slice(2)),
       error.hint ? codeOf(error.hint) : "invalid_request",
       error.message,
+      retryAfterOf(error),
     );
   }
   switch (error.code) {

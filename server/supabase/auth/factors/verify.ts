@@ -48,8 +48,10 @@ export async function verifyFactor(
 
 async function countTry({ limits }: AuthContext, { id }: SignedIn): Promise<() => Promise<void>> {
   const keys = [`second steps ${id} this hour`, `second steps ${id} today`] as const;
-  await limits.spend(keys[0], AN_HOUR, HOUR);
-  await limits.spend(keys[1], A_DAY, 24 * HOUR);
+  await limits.spend([
+    { key: keys[0], most: AN_HOUR, seconds: HOUR },
+    { key: keys[1], most: A_DAY, seconds: 24 * HOUR },
+  ]);
   return async () => {
     for (const key of keys) await limits.refund(key);
   };
