@@ -9,9 +9,9 @@ import { discardStrays, removeDiscarded } from "../../server/supabase/storage/re
 import { importZip, storedBy, zipOfAccount } from "../support/account-zips.ts";
 import { atEnd } from "../support/at-end.ts";
 import { freshFolder } from "../support/backups.ts";
-import { layLine } from "../support/cuttable-line.ts";
 import { testDatabaseUrl } from "../support/database.ts";
 import { exportedAccount, exportedComment, exportedMemory, exportedPhoto } from "../support/exported-account.ts";
+import { faultyLine } from "../support/faulty-line.ts";
 import { DAY_MS } from "../support/jobs.ts";
 import { type Person, signUpWithPlan } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
@@ -149,18 +149,19 @@ test("an import whose connection is cut while it commits says that it is there, 
     $$;
     create constraint trigger wait_at_commit after insert on memories deferrable initially deferred
       for each row execute function wait_at_commit()`);
-  const address = new URL(databaseUrl);
-  const line = await layLine(`http://${address.hostname}:${address.port}`);
-  const through = new URL(databaseUrl);
-  through.hostname = "localhost";
-  through.port = new URL(line.url).port;
+  const { hostname, port, pathname, searchParams, username, password } = new URL(databaseUrl);
+  const sockets = searchParams.get("host");
+  const line = await faultyLine(
+    sockets ? { path: `${sockets}/.s.PGSQL.5432` } : { host: hostname, port: Number(port || 5432) },
+  );
+  const through = `postgres://${username}:${password}@127.0.0.1:${line.port}${pathname}`;
   try {
     const release = await hold(`select pg_advisory_xact_lock(${lock})`);
-    const { child, output } = startImport(await zipWith(3), person, through.href);
+    const { child, output } = startImport(await zipWith(3), person, through);
     const ended = once(child, "close");
     await waitingBackend("commit%");
-    line.cut();
-    line.mend();
+    line.become("down");
+    line.become("up");
     await release();
     expect(await ended).toEqual([0, null]);
     expect(output()).toContain("memories 1, files 3");

@@ -8,8 +8,6 @@ export interface CuttableLine {
   sent(): number;
   /** Cuts the connection after so many more bytes from the browser, and then resolves. Nothing passes until `mend`. */
   cutAfter(bytes: number): Promise<void>;
-  /** Cuts the connection at once. */
-  cut(): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -61,10 +59,6 @@ export async function layLine(target: string): Promise<CuttableLine> {
       new Promise((reached) => {
         next = { at: sent + bytes, reached };
       }),
-    cut() {
-      isCut = true;
-      endAll();
-    },
     mend() {
       isCut = false;
     },
