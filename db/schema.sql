@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (bb190e2486297591). Do not edit.
+-- Written by `npm run schema` from the migrations (54a8a20b3aaa743a). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1105,11 +1105,11 @@ create policy "viewers read" on public.comments for select to anon, authenticate
 CREATE TRIGGER clear_held_notice AFTER DELETE ON public.comments FOR EACH ROW WHEN ((old.moderation = 'held'::text)) EXECUTE FUNCTION private.clear_held_notice_of_deleted();
 CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.comments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('comment');
 CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.comments FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
-CREATE TRIGGER t10_prepare_comment BEFORE INSERT ON public.comments FOR EACH ROW EXECUTE FUNCTION private.prepare_comment();
+CREATE TRIGGER t10_prepare_comment BEFORE INSERT ON public.comments FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.prepare_comment();
 CREATE TRIGGER t10_record_changed_text AFTER UPDATE OF body, mentions ON public.comments FOR EACH ROW EXECUTE FUNCTION private.record_original_text();
-CREATE TRIGGER t10_record_source AFTER INSERT ON public.comments FOR EACH ROW EXECUTE FUNCTION private.record_source('comment_id');
+CREATE TRIGGER t10_record_source AFTER INSERT ON public.comments FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.record_source('comment_id');
 CREATE TRIGGER t20_notify_of_comment AFTER UPDATE ON public.comments FOR EACH ROW WHEN (((old.moderation IS DISTINCT FROM new.moderation) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION private.notify_of_comment();
-CREATE TRIGGER t20_record_author AFTER INSERT ON public.comments FOR EACH ROW EXECUTE FUNCTION private.record_author('comment_credits');
+CREATE TRIGGER t20_record_author AFTER INSERT ON public.comments FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.record_author('comment_credits');
 CREATE TRIGGER t20_set_original_text_aside BEFORE INSERT ON public.comments FOR EACH ROW WHEN ((new.mentions <> '{}'::uuid[])) EXECUTE FUNCTION private.set_original_text_aside();
 CREATE TRIGGER t20_validate_comment BEFORE UPDATE ON public.comments FOR EACH ROW EXECUTE FUNCTION private.validate_comment();
 CREATE TRIGGER t30_record_original_text AFTER INSERT ON public.comments FOR EACH ROW WHEN ((new.mentions <> '{}'::uuid[])) EXECUTE FUNCTION private.record_original_text();
@@ -1547,7 +1547,7 @@ CREATE TRIGGER notify_broken_media AFTER UPDATE ON public.media REFERENCING OLD 
 CREATE TRIGGER notify_media_waiting AFTER INSERT ON public.media FOR EACH STATEMENT EXECUTE FUNCTION private.notify_media_waiting();
 CREATE TRIGGER notify_of_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_changed_media();
 CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('media');
-CREATE TRIGGER record_source AFTER INSERT ON public.media FOR EACH ROW EXECUTE FUNCTION private.record_source('media_id');
+CREATE TRIGGER record_source AFTER INSERT ON public.media FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.record_source('media_id');
 CREATE TRIGGER remove_deleted_from_receipt AFTER UPDATE OF moderation ON public.media FOR EACH ROW WHEN (((old.moderation <> 'deleted'::text) AND (new.moderation = 'deleted'::text))) EXECUTE FUNCTION private.remove_media_from_receipt();
 CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.media FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
 CREATE TRIGGER t20_separate_time_of_day BEFORE INSERT OR UPDATE OF taken_at, memory_id ON public.media FOR EACH ROW EXECUTE FUNCTION private.separate_time_of_day();
@@ -2477,10 +2477,10 @@ create policy "viewers read" on public.reactions for select to anon, authenticat
 CREATE TRIGGER keep_in_trash BEFORE UPDATE OF moderation ON public.reactions FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
 CREATE TRIGGER notify_of_deleted_reaction AFTER DELETE ON public.reactions FOR EACH ROW WHEN ((old.moderation = 'held'::text)) EXECUTE FUNCTION private.notify_of_reaction();
 CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.reactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('reaction');
-CREATE TRIGGER prepare_reaction BEFORE INSERT ON public.reactions FOR EACH ROW EXECUTE FUNCTION private.prepare_reaction();
+CREATE TRIGGER prepare_reaction BEFORE INSERT ON public.reactions FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.prepare_reaction();
 CREATE TRIGGER t10_notify_of_reaction AFTER UPDATE ON public.reactions FOR EACH ROW WHEN ((old.moderation <> new.moderation)) EXECUTE FUNCTION private.notify_of_reaction();
-CREATE TRIGGER t10_record_source AFTER INSERT ON public.reactions FOR EACH ROW EXECUTE FUNCTION private.record_source('reaction_id');
-CREATE TRIGGER t20_record_author AFTER INSERT ON public.reactions FOR EACH ROW EXECUTE FUNCTION private.record_author('reaction_credits');
+CREATE TRIGGER t10_record_source AFTER INSERT ON public.reactions FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.record_source('reaction_id');
+CREATE TRIGGER t20_record_author AFTER INSERT ON public.reactions FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.record_author('reaction_credits');
 CREATE TRIGGER t20_republish_author AFTER UPDATE ON public.reactions FOR EACH ROW WHEN (((old.moderation <> new.moderation) AND (new.moderation = 'shown'::text))) EXECUTE FUNCTION private.republish_author('reaction_credits', 'reaction_id');
 CREATE TRIGGER t30_notify_of_new_reaction AFTER INSERT ON public.reactions FOR EACH ROW WHEN (((new.moderation = 'held'::text) AND (current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION private.notify_of_reaction();
 
@@ -2816,8 +2816,8 @@ CREATE TRIGGER prepare_story BEFORE INSERT ON public.stories FOR EACH ROW EXECUT
 CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.stories FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
 CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON public.stories FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name]))) EXECUTE FUNCTION private.move_story_to_trash();
 CREATE TRIGGER t10_notify_of_story AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((old.moderation <> new.moderation)) EXECUTE FUNCTION private.notify_of_story();
-CREATE TRIGGER t10_record_source AFTER INSERT ON public.stories FOR EACH ROW EXECUTE FUNCTION private.record_source('story_id');
-CREATE TRIGGER t20_record_author AFTER INSERT ON public.stories FOR EACH ROW EXECUTE FUNCTION private.record_author('story_credits');
+CREATE TRIGGER t10_record_source AFTER INSERT ON public.stories FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.record_source('story_id');
+CREATE TRIGGER t20_record_author AFTER INSERT ON public.stories FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.record_author('story_credits');
 CREATE TRIGGER t20_republish_author AFTER UPDATE ON public.stories FOR EACH ROW WHEN (((old.moderation <> new.moderation) AND (new.moderation = 'shown'::text))) EXECUTE FUNCTION private.republish_author('story_credits', 'story_id');
 CREATE TRIGGER t20_validate_story BEFORE UPDATE ON public.stories FOR EACH ROW EXECUTE FUNCTION private.validate_story();
 CREATE TRIGGER t30_notify_of_new_story AFTER INSERT ON public.stories FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.notify_of_story();
@@ -3718,7 +3718,9 @@ begin
   -- invented share ids do not fill the table.
   by_address := private.hold_share_attempts('address:' || address);
   if by_address.locked_until is not null then
-    return query select false, 0, by_address.locked_until;
+    -- The caller is let in when both locks have ended.
+    return query select false, 0, greatest(by_address.locked_until,
+      (select a.locked_until from private.share_attempts a where a.key = private.share_attempts_key(share)));
     return;
   end if;
   by_link := private.hold_share_attempts(private.share_attempts_key(share));
@@ -6791,12 +6793,15 @@ CREATE OR REPLACE FUNCTION private.rate_limit_guest(in_table text, most integer)
  SET search_path TO ''
 AS $function$
 declare
-  many integer;
+  wait integer;
 begin
-  execute format('select count(*) from public.%I where guest_id = $1 and created_at > now() - interval ''1 hour''', in_table)
-    into many using private.guest_id();
-  if many >= most then
-    raise exception 'So much was written within an hour that the next has to wait a little.' using errcode = 'PT429', hint = 'too_fast';
+  -- So long counts the oldest of the newest `most` rows.
+  execute format('select ceil(extract(epoch from created_at + interval ''1 hour'' - now())) from public.%I
+      where guest_id = $1 and created_at > now() - interval ''1 hour'' order by created_at desc offset $2 - 1 limit 1', in_table)
+    into wait using private.guest_id(), most;
+  if wait is not null then
+    raise exception 'So much was written within an hour that the next has to wait a little.'
+      using errcode = 'PT429', hint = 'too_fast', detail = wait;
   end if;
 end
 $function$;
@@ -7140,6 +7145,7 @@ AS $function$
 declare
   link public.share_links;
   found uuid;
+  wait integer;
 begin
   -- Locks the link, so that the number of guests per day is exact and one key creates one guest.
   select * into link from public.share_links l where l.id = of_link for no key update;
@@ -7152,8 +7158,10 @@ begin
   select g.id into found from public.guests g join private.guest_keys k on k.guest_id = g.id
   where k.hash = any (hashes) and g.link_id = of_link;
   if found is null then
-    if (select count(*) from public.guests g where g.link_id = of_link and g.created_at > now() - interval '1 day') >= 300 then
-      raise exception 'Too many people have signed here today.' using errcode = 'PT429', hint = 'too_many_guests';
+    select ceil(extract(epoch from g.created_at + interval '1 day' - now())) into wait from public.guests g
+    where g.link_id = of_link and g.created_at > now() - interval '1 day' order by g.created_at desc offset 299 limit 1;
+    if wait is not null then
+      raise exception 'Too many people have signed here today.' using errcode = 'PT429', hint = 'too_many_guests', detail = wait;
     end if;
     insert into public.guests (link_id, name, email, language, time_zone, site)
     values (of_link, as_name, at_email, in_language, in_zone, at_site) returning id into found;
@@ -10286,8 +10294,12 @@ CREATE OR REPLACE FUNCTION realtime.capture()
  SET search_path TO ''
 AS $function$
 declare
-  changed constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+  changed jsonb;
 begin
+  if current_setting('realtime.announces', true) = 'off' then
+    return null;
+  end if;
+  changed := to_jsonb(case when tg_op = 'DELETE' then old else new end);
   insert into realtime.changes (schema_name, table_name, type, key, old_record)
   values (
     tg_table_schema, tg_table_name, tg_op,

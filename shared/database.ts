@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (bb190e2486297591). Do not edit.
+// Written by `npm run types` from the migrations (54a8a20b3aaa743a). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
