@@ -13,7 +13,7 @@ describe("credit", () => {
     const { open } = bucketsAt();
     const [light, heavy] = [open("light"), open("heavy")];
     for (let n = 0; n < 1000; n++) light.charge(2);
-    for (let n = 0; n < 10; n++) heavy.charge(1000);
+    for (let n = 0; n < 10; n++) heavy.charge(1001);
     expect(light.waitSeconds()).toBe(0);
     expect(heavy.waitSeconds()).toBeGreaterThan(0);
   });
