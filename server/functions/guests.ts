@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { codeOf, RequestError } from "../../shared/request-error.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import type { Guest } from "../../shared/share.ts";
 import { type Database, isSqlError, queryWhileMoving } from "../database/database.ts";
 
@@ -67,11 +67,8 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
   };
 }
 
-/** Throws a {@link RequestError} for a database error with a message for people and a status in its code. */
+/** Throws a {@link RequestError} for a key that is in use, and any other error unchanged. */
 function asRefusal(error: unknown): never {
-  if (isSqlError(error) && /^PT4\d\d$/.test(error.code)) {
-    throw new RequestError(codeOf(error.hint), { message: error.message, status: Number(error.code.slice(2)) });
-  }
   // A browser makes a key for each link.
   if (isSqlError(error) && error.code === "23505") {
     throw new RequestError("malformed", { message: "This key belongs to a guest of another link.", status: 409 });
