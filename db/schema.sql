@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (54a8a20b3aaa743a). Do not edit.
+-- Written by `npm run schema` from the migrations (164ead58e3b7dd9a). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -385,6 +385,30 @@ comment on column private.daily_figures.active is 'Accounts that used Skies in t
 comment on column private.daily_figures.cards is 'How many cards there are by state of making.';
 alter table private.daily_figures enable row level security;
 
+create table private.damaged_files (
+  object_id uuid not null,
+  version text not null,
+  kind text not null,
+  found_at timestamp with time zone default now() not null,
+  attempts integer default 0 not null,
+  next_at timestamp with time zone default now() not null,
+  reason text,
+  lost_at timestamp with time zone,
+  told_at timestamp with time zone,
+  constraint damaged_files_kind_check CHECK ((kind = ANY (ARRAY['other-bytes'::text, 'other-length'::text, 'missing'::text, 'unreadable'::text]))),
+  constraint damaged_files_object_id_fkey FOREIGN KEY (object_id) REFERENCES storage.objects(id) ON DELETE CASCADE,
+  constraint damaged_files_pkey PRIMARY KEY (object_id),
+  constraint damaged_files_reason_check CHECK ((length(reason) <= 500))
+);
+comment on table private.damaged_files is 'Stored files whose bytes are not those that were uploaded, as two readings found. Deleted when the bytes are right again.';
+comment on column private.damaged_files.version is 'The version of the bytes. A row about another version is outdated.';
+comment on column private.damaged_files.next_at is 'When the file is read again, and its repair is tried again.';
+comment on column private.damaged_files.reason is 'Why it could not be repaired yet.';
+comment on column private.damaged_files.lost_at is 'When no intact copy was found for the first time; null while one may exist.';
+comment on column private.damaged_files.told_at is 'When the owner of the memory was told. Nobody is told twice.';
+alter table private.damaged_files enable row level security;
+CREATE INDEX damaged_files_next_at ON private.damaged_files USING btree (next_at);
+
 create table private.file_failures (
   object_id uuid not null,
   job text not null,
@@ -605,6 +629,34 @@ comment on column private.prepared_downloads.link_state is 'The link''s version 
 CREATE INDEX prepared_downloads_expires_at ON private.prepared_downloads USING btree (expires_at);
 CREATE INDEX prepared_downloads_link_id ON private.prepared_downloads USING btree (link_id);
 CREATE INDEX prepared_downloads_user_id ON private.prepared_downloads USING btree (user_id);
+
+create table private.read_back (
+  id boolean default true not null,
+  last_read uuid default '00000000-0000-0000-0000-000000000000'::uuid not null,
+  started_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  due_at timestamp with time zone default now() not null,
+  bytes_per_day double precision,
+  measured_at timestamp with time zone,
+  stored_files bigint default 0 not null,
+  round_files bigint default 0 not null,
+  files bigint default 0 not null,
+  bytes double precision default 0 not null,
+  differences bigint default 0 not null,
+  mended bigint default 0 not null,
+  constraint read_back_bytes_per_day_check CHECK ((bytes_per_day > (0)::double precision)),
+  constraint read_back_id_check CHECK (id),
+  constraint read_back_pkey PRIMARY KEY (id)
+);
+comment on table private.read_back is 'The round in which all processes together read stored files again, in the order of their ids, and compare their checksums.';
+comment on column private.read_back.last_read is 'The object that was read last. A killed process leaves it, so its file is read again.';
+comment on column private.read_back.started_at is 'When this round began, or when it begins.';
+comment on column private.read_back.finished_at is 'The end of the last complete round.';
+comment on column private.read_back.due_at is 'When the next file may be read: each read file moves it by the time that its bytes may take.';
+comment on column private.read_back.bytes_per_day is 'The speed of the round, calculated each day from the settings and from the size of all files.';
+comment on column private.read_back.stored_files is 'The number of all files at that time.';
+comment on column private.read_back.files is 'Files read since the first round; likewise `bytes`, `differences` and `mended`.';
+alter table private.read_back enable row level security;
 
 create table private.refusals (
   day date default ((now() AT TIME ZONE 'utc'::text))::date not null,
@@ -2041,7 +2093,7 @@ create table public.notices (
   constraint notices_actor_name_check CHECK ((length(actor_name) <= 254)),
   constraint notices_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES public.comments(id) ON DELETE CASCADE,
   constraint notices_count_check CHECK ((count >= 0)),
-  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'answer'::text, 'mention'::text, 'added'::text, 'story'::text, 'held'::text, 'accepted'::text, 'declined'::text, 'offered'::text, 'offer-declined'::text, 'taken-over'::text, 'locked'::text, 'storage-75'::text, 'storage-90'::text, 'storage-full'::text, 'birthday'::text, 'passing'::text, 'event'::text]))),
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'answer'::text, 'mention'::text, 'added'::text, 'story'::text, 'held'::text, 'accepted'::text, 'declined'::text, 'offered'::text, 'offer-declined'::text, 'taken-over'::text, 'locked'::text, 'storage-75'::text, 'storage-90'::text, 'storage-full'::text, 'birthday'::text, 'passing'::text, 'event'::text, 'file-lost'::text]))),
   constraint notices_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
   constraint notices_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE SET NULL,
   constraint notices_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
@@ -2054,7 +2106,7 @@ comment on table public.notices is 'Notifications, inserted in the transaction t
 comment on column public.notices.media_id is 'The photo it links to: the one commented on, or the first of the latest uploads.';
 comment on column public.notices.actor_name is 'Name of the acting person at that time; for an invitation without a name its address.';
 comment on column public.notices.actor_key is 'Identifies the person who adds, also without an account: their uploads are one notice until it is read.';
-comment on column public.notices.count is 'Number of uploads, of consecutive locks, or of years since the remembered day.';
+comment on column public.notices.count is 'Number of uploads, of lost files, of consecutive locks, or of years since the remembered day.';
 comment on column public.notices.on_date is 'The day of a reminder, one per year.';
 comment on column public.notices.since is 'Time of the first event it counts; created_at is the last.';
 comment on column public.notices.email_due_since is 'Since when an email about it is due; null if none is.';
@@ -2074,6 +2126,7 @@ CREATE INDEX notices_story_id ON public.notices USING btree (story_id) WHERE (st
 CREATE INDEX notices_unread ON public.notices USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX notices_user_id ON public.notices USING btree (user_id, created_at DESC, id);
 CREATE UNIQUE INDEX one_notice_for_what_one_adds ON public.notices USING btree (user_id, memory_id, actor_key) WHERE ((kind = 'added'::text) AND (read_at IS NULL));
+CREATE UNIQUE INDEX one_notice_of_lost_files ON public.notices USING btree (user_id, memory_id) WHERE ((kind = 'file-lost'::text) AND (read_at IS NULL));
 CREATE UNIQUE INDEX one_notice_of_what_waits ON public.notices USING btree (user_id, memory_id) WHERE ((kind = 'held'::text) AND (read_at IS NULL));
 CREATE UNIQUE INDEX one_reminder_a_year ON public.notices USING btree (user_id, memory_id, kind, on_date) WHERE (on_date IS NOT NULL);
 create policy "recipient, while they see the subject" on public.notices for all to authenticated
@@ -4734,6 +4787,34 @@ begin
 end
 $function$;
 comment on function private.follow_role() is 'Gives the links of the invitations that a member accepted the rights of the member''s role.';
+
+CREATE OR REPLACE FUNCTION private.forget_damage(object uuid, file_version text, was_mended boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  was_told boolean;
+  memory uuid;
+begin
+  delete from private.damaged_files d where d.object_id = object and d.version = file_version
+  returning d.told_at is not null into was_told;
+  if not found then
+    return;
+  end if;
+  if was_mended then
+    update private.read_back r set mended = r.mended + 1;
+  end if;
+  if was_told then
+    select i.memory_id into memory from public.media i where i.id = object;
+    -- An unread notice is no longer true; how many others it counts is.
+    update public.notices n set count = n.count - 1 where n.memory_id = memory and n.kind = 'file-lost' and n.read_at is null and n.count > 0;
+    delete from public.notices n where n.memory_id = memory and n.kind = 'file-lost' and n.read_at is null and n.count = 0;
+  end if;
+end
+$function$;
+comment on function private.forget_damage(uuid,text,boolean) is 'Deletes the row of a file whose bytes are right again, and corrects the unread notice about it.';
 
 CREATE OR REPLACE FUNCTION private.grant_sold_plans()
  RETURNS trigger
@@ -7821,6 +7902,37 @@ end
 $function$;
 comment on function private.take_comment_text(uuid) is 'Empties a comment whose row is kept. Returns its text, its mentions and its author''s name.';
 
+CREATE OR REPLACE FUNCTION private.tell_of_lost_file(object uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  lost record;
+begin
+  select coalesce(i.motion_of, i.id) as media_id, i.memory_id, m.user_id into lost
+  from public.media i join public.memories m on m.id = i.memory_id
+  where i.id = object and i.moderation <> 'deleted' and m.deleted_at is null;
+  if not found then
+    return false;
+  end if;
+  update private.damaged_files d set told_at = now()
+  where d.object_id = object and d.lost_at is not null and d.told_at is null;
+  if not found then
+    return false;
+  end if;
+  -- Damage of a disk concerns many files: they are one notice for each memory, and one email a day.
+  insert into public.notices as n (user_id, memory_id, kind, media_id, email_due_since)
+  values (lost.user_id, lost.memory_id, 'file-lost', lost.media_id, now() + interval '1 hour')
+  on conflict (user_id, memory_id) where kind = 'file-lost' and read_at is null do update
+  set count = n.count + 1, created_at = now(),
+    email_due_since = coalesce(n.email_due_since, greatest(now() + interval '1 hour', n.mailed_at + interval '1 day'));
+  return true;
+end
+$function$;
+comment on function private.tell_of_lost_file(uuid) is 'Tells the owner of a memory, once, that a photo or video cannot be repaired. False if there is nobody to tell, or they know.';
+
 CREATE OR REPLACE FUNCTION private.touch_updated_at()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -9031,6 +9143,34 @@ comment on function public.desk_queues() is 'What waits now: emails, photos and 
 grant execute on function public.desk_queues() to authenticated;
 grant execute on function public.desk_queues() to service_role;
 
+CREATE OR REPLACE FUNCTION public.desk_read_back()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin');
+  return jsonb_build_object(
+    'round', (
+      select jsonb_build_object('started_at', r.started_at, 'finished_at', r.finished_at, 'bytes_per_day', r.bytes_per_day,
+        'stored_files', r.stored_files, 'round_files', r.round_files, 'files', r.files, 'bytes', r.bytes,
+        'differences', r.differences, 'mended', r.mended)
+      from private.read_back r),
+    'mending', (select count(*) from private.damaged_files d where d.lost_at is null),
+    'lost', (select count(*) from private.damaged_files d where d.lost_at is not null),
+    'files', (
+      select coalesce(jsonb_agg(to_jsonb(l)), '[]') from (
+        select d.object_id, d.kind, d.found_at, d.reason, d.lost_at, d.told_at, o.bucket_id as bucket, o.metadata ->> 'mimetype' as mime_type,
+          (o.metadata ->> 'size')::bigint as size
+        from private.damaged_files d join storage.objects o on o.id = d.object_id and o.version = d.version
+        order by d.lost_at is null, d.found_at desc, d.object_id limit 50) l));
+end
+$function$;
+comment on function public.desk_read_back() is 'The round that reads stored files again, and the newest fifty damaged files: those without a copy first. Never a name or a memory. For administrators.';
+grant execute on function public.desk_read_back() to authenticated;
+grant execute on function public.desk_read_back() to service_role;
+
 CREATE OR REPLACE FUNCTION public.desk_system()
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -9849,6 +9989,26 @@ $function$;
 comment on function public.retry_message(uuid,text) is 'Sends a message again that was given up, or one that waits, at once. For administrators and the command line.';
 grant execute on function public.retry_message(uuid,text) to authenticated;
 grant execute on function public.retry_message(uuid,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.retry_read_back(reason text DEFAULT NULL::text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  files integer;
+begin
+  perform private.require_role('admin');
+  update private.damaged_files d set next_at = now();
+  get diagnostics files = row_count;
+  perform private.record_action('file.read_again', '', null, jsonb_build_object('files', files), reason);
+  return files;
+end
+$function$;
+comment on function public.retry_read_back(text) is 'Has all damaged files read and repaired again, e.g. after a backup was connected. Returns their number. For administrators.';
+grant execute on function public.retry_read_back(text) to authenticated;
+grant execute on function public.retry_read_back(text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.set_cover(media_id uuid)
  RETURNS void

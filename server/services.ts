@@ -132,6 +132,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
               rootKey: { secretKey: settings.SECRET_KEY, dataDir: settings.DATA_DIR },
             }
           : undefined,
+        readBack: settings.readBack,
         ffmpeg: options.ffmpeg,
         log: app.log,
       });

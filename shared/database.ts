@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (54a8a20b3aaa743a). Do not edit.
+// Written by `npm run types` from the migrations (164ead58e3b7dd9a). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -1596,13 +1596,13 @@ export type Database = {
           /** Name of the acting person at that time; for an invitation without a name its address. */
           actor_name: string;
           comment_id: string | null;
-          /** Number of uploads, of consecutive locks, or of years since the remembered day. */
+          /** Number of uploads, of lost files, of consecutive locks, or of years since the remembered day. */
           count: number;
           created_at: string;
           /** Since when an email about it is due; null if none is. */
           email_due_since: string | null;
           id: string;
-          kind: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event";
+          kind: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost";
           link_id: string | null;
           /** When it was last included in an email, in the transaction that adds the email to the outbox. */
           mailed_at: string | null;
@@ -1627,7 +1627,7 @@ export type Database = {
           created_at?: string;
           email_due_since?: string | null;
           id?: string;
-          kind: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event";
+          kind: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost";
           link_id?: string | null;
           mailed_at?: string | null;
           mailed_count?: number;
@@ -1647,7 +1647,7 @@ export type Database = {
           created_at?: string;
           email_due_since?: string | null;
           id?: string;
-          kind?: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event";
+          kind?: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost";
           link_id?: string | null;
           mailed_at?: string | null;
           mailed_count?: number;
@@ -2944,6 +2944,10 @@ export type Database = {
         Args: never;
         Returns: { outbox: number; failed_mails: number; photos: number; videos: number; reports: number; messages: number };
       };
+      desk_read_back: {
+        Args: never;
+        Returns: { round: { started_at: string; finished_at: string | null; bytes_per_day: number | null; stored_files: number; round_files: number; files: number; bytes: number; differences: number; mended: number } | null; mending: number; lost: number; files: { object_id: string; kind: "other-bytes" | "other-length" | "missing" | "unreadable"; found_at: string; reason: string | null; lost_at: string | null; told_at: string | null; bucket: string; mime_type: string | null; size: number | null }[] };
+      };
       desk_system: {
         Args: never;
         Returns: { jobs: { process: string; job: string; status: "waiting" | "running" | "failing"; started_at: string | null; succeeded_at: string | null; failures: number; error_at: string | null; error: string | null; seen_at: string }[]; refusals: Record<string, number>; outbox: { waiting: number; dead: number }; database_bytes: number; database_version: string; tables: { name: string; bytes: number; rows: number }[]; storage: { stored: number; uploads: number; upload_bytes: number; discarded: number; orphans: number }; schema: string };
@@ -3059,6 +3063,10 @@ export type Database = {
       retry_message: {
         Args: { message: string; reason?: string | null };
         Returns: Json;
+      };
+      retry_read_back: {
+        Args: { reason?: string | null };
+        Returns: number;
       };
       set_cover: {
         Args: { media_id: string };

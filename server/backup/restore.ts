@@ -186,7 +186,7 @@ export async function putObject(
 }
 
 /** Whether a failure is independent of the bytes, e.g. a full disk or an unreachable service. */
-function isStorageFailure(error: unknown): boolean {
+export function isStorageFailure(error: unknown): boolean {
   if (error instanceof ObjectStorageError) return true;
   const { code, cause } = error as NodeJS.ErrnoException;
   return code !== undefined && code !== "ENOENT" && (cause as NodeJS.ErrnoException | undefined)?.code !== "ENOENT";

@@ -76,6 +76,8 @@ export interface EmailProps {
   /** `name`: the memory or album that the link opens. `label`: the link's own name, or empty. */
   "link-locked": { name: string; label: string; url: string };
   "storage-warning": { percent: 75 | 90 | 100; url: string };
+  /** To the owner of a memory. `files`: the photos and videos whose originals are damaged and have no copy. */
+  "file-lost": { name: string; files: number; url: string };
   /** To the holder of a plan that ends; `endsAt` in ISO 8601. */
   "plan-ending": { plan: string; endsAt: string; days: 30 | 7; url: string };
   /** About the cards of an order; `number` is the order's. */
@@ -141,7 +143,7 @@ export interface EmailProps {
 export type EmailName = keyof EmailProps;
 
 /** The emails about notices. Their content is rendered with the reader's permissions at send time. */
-export type NoticeEmailName = "notices" | "reminder" | "link-locked" | "storage-warning";
+export type NoticeEmailName = "notices" | "reminder" | "link-locked" | "storage-warning" | "file-lost";
 
 /** The notices of such an email; `told`: the part of a notice's count that earlier emails reported. */
 export interface NoticeOrder {

@@ -140,3 +140,53 @@ export const storageWarning: Template<EmailProps["storage-warning"]> = {
     ),
   }),
 };
+
+/** To the owner of a memory, when originals are damaged in the store and no copy of them is intact. At most one a day. */
+export const fileLost: Template<EmailProps["file-lost"]> = {
+  en: ({ name, files, url }) => ({
+    subject: files === 1 ? "A photo or video needs your help" : "Some photos and videos need your help",
+    preview: "If you have the original, please add it again.",
+    content: (
+      <>
+        <Title>{files === 1 ? "An original is damaged" : "Some originals are damaged"}</Title>
+        <Paragraph>
+          We read every file again from time to time. In <strong>{withoutLinks(name)}</strong>,{" "}
+          {files === 1
+            ? "the original of a photo or video can no longer be read as you stored it, and we found no intact copy."
+            : `the originals of ${files} photos and videos can no longer be read as they were stored, and we found no intact copies.`}{" "}
+          We are sorry.
+        </Paragraph>
+        <Paragraph>
+          What you see on the page may still be fine, because smaller copies are stored separately. If you or your
+          family still have the original on a phone, a computer or a disk, please add it again, and only then delete the
+          damaged one.
+        </Paragraph>
+        <Action href={url}>{files === 1 ? "See which one" : "Open the memory"}</Action>
+        <Aside>Everything else in the memory is as it was. We keep trying to restore the original.</Aside>
+      </>
+    ),
+  }),
+  it: ({ name, files, url }) => ({
+    subject: files === 1 ? "Una foto o un video ha bisogno di te" : "Alcune foto e video hanno bisogno di te",
+    preview: "Se hai ancora l’originale, aggiungilo di nuovo.",
+    content: (
+      <>
+        <Title>{files === 1 ? "Un originale è danneggiato" : "Alcuni originali sono danneggiati"}</Title>
+        <Paragraph>
+          Di tanto in tanto rileggiamo ogni file. In <strong>{withoutLinks(name)}</strong>,{" "}
+          {files === 1
+            ? "l’originale di una foto o di un video non si legge più come era stato salvato, e non ne abbiamo trovato una copia integra."
+            : `gli originali di ${files} foto e video non si leggono più come erano stati salvati, e non ne abbiamo trovato copie integre.`}{" "}
+          Ci dispiace molto.
+        </Paragraph>
+        <Paragraph>
+          Quello che vedi nella pagina può essere ancora a posto, perché le copie più piccole sono conservate a parte.
+          Se tu o la tua famiglia avete ancora l’originale su un telefono, un computer o un disco, aggiungilo di nuovo,
+          e solo dopo elimina quello danneggiato.
+        </Paragraph>
+        <Action href={url}>{files === 1 ? "Guarda quale" : "Apri il ricordo"}</Action>
+        <Aside>Tutto il resto del ricordo è com’era. Continuiamo a provare a recuperare l’originale.</Aside>
+      </>
+    ),
+  }),
+};

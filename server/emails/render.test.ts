@@ -96,6 +96,7 @@ const examples: EmailProps = {
   },
   "link-locked": { name: "Nonna Rosa", label: "For the cousins", url: "https://skies.example/memory/1" },
   "storage-warning": { percent: 75, url: "https://skies.example/dashboard" },
+  "file-lost": { name: "Nonna Rosa", files: 1, url: "https://skies.example/memory/1?photo=4" },
   receipt: {
     number: "SK-2026-000123",
     paidAt: "2026-03-09T08:05:00Z",
@@ -294,6 +295,16 @@ test.each([
   const props = { ...examples.notices, cadence };
   expect((await renderEmail("notices", "en", props)).subject).toBe(en);
   expect((await renderEmail("notices", "it", props)).subject).toBe(it);
+});
+
+test.each([
+  ["en", 1, "the original of a photo or video can no longer be read"],
+  ["en", 3, "the originals of 3 photos and videos can no longer be read"],
+  ["it", 1, "l’originale di una foto o di un video non si legge più"],
+  ["it", 3, "gli originali di 3 foto e video non si leggono più"],
+] as const)("the email about lost files has its number (%s, %i)", async (language, files, words) => {
+  const { text } = await renderEmail("file-lost", language, { ...examples["file-lost"], files });
+  expect(text.replaceAll(/\s+/g, " ")).toContain(words);
 });
 
 test.each([90, 100] as const)("the storage email at %i percent states that percentage", async (percent) => {

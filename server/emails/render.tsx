@@ -16,7 +16,7 @@ import type { Language } from "./language.ts";
 import { note } from "./note.tsx";
 import { notices, reminder } from "./notice-emails.tsx";
 import { orderDisputed, orderRefunded, paymentFailed } from "./order-emails.tsx";
-import { linkLocked, planEnding, storageWarning } from "./plan-emails.tsx";
+import { fileLost, linkLocked, planEnding, storageWarning } from "./plan-emails.tsx";
 import { receipt } from "./receipt.tsx";
 import { contentReported } from "./report-emails.tsx";
 import { factorAdded, factorRemoved, newSignIn, passwordChanged } from "./security-emails.tsx";
@@ -91,6 +91,7 @@ const templates: { [Name in EmailName]: Template<EmailProps[Name]> } = {
   reminder,
   "link-locked": linkLocked,
   "storage-warning": storageWarning,
+  "file-lost": fileLost,
   "plan-ending": planEnding,
   receipt,
   "order-refunded": orderRefunded,

@@ -33,6 +33,8 @@ export interface ObjectStore {
   source(key: BytesKey): Promise<string | Buffer>;
   /** Whether the bytes are there. */
   has(key: BytesKey): Promise<boolean>;
+  /** Whether the store can be used, and the folder of a bucket exists in it, so that missing bytes are missing. */
+  isAvailable(bucket: string): Promise<boolean>;
   /** The keys of all bytes stored before `before`. */
   keys(before: Date): AsyncIterable<StoredKey>;
 }
@@ -141,6 +143,11 @@ export function folderStore(folder: string): RemovableObjects {
     },
     has: (key) =>
       stat(pathOf(key)).then(
+        () => true,
+        () => false,
+      ),
+    isAvailable: (bucket) =>
+      access(join(folder, bucket)).then(
         () => true,
         () => false,
       ),

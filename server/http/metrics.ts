@@ -91,6 +91,19 @@ export function openMetrics(db: Database, worker?: number): Metrics {
     () => {},
     ["job", "state"],
   );
+  const readBack = gauge(
+    "read_back",
+    "Stored files that were read again, their bytes, those that differed from their checksum, and those that were restored.",
+    () => {},
+    ["count"],
+  );
+  const damagedFiles = gauge(
+    "damaged_files",
+    "Stored files that differ from what was uploaded: being repaired, or lost because no intact copy was found.",
+    () => {},
+    ["state"],
+  );
+  const roundAge = gauge("read_back_round_seconds", "Seconds since all stored files had been read again.", () => {});
   const rows = gauge("rows", "About how many rows the largest tables have, as PostgreSQL estimates.", () => {}, [
     "table",
   ]);
@@ -123,6 +136,20 @@ export function openMetrics(db: Database, worker?: number): Metrics {
     );
     failedFiles.reset();
     for (const { job, state, many } of failures.rows) failedFiles.set({ job, state }, many);
+    const round = await db.read<
+      Record<"files" | "bytes" | "differences" | "mended" | "age" | "mending" | "lost", number>
+    >(
+      `select files::float8, bytes, differences::float8, mended::float8,
+         extract(epoch from now() - coalesce(finished_at, started_at))::float8 as age,
+         (select count(*)::int from private.damaged_files where lost_at is null) as mending,
+         (select count(*)::int from private.damaged_files where lost_at is not null) as lost
+       from private.read_back`,
+    );
+    const { age = 0, mending = 0, lost = 0, ...counts } = round.rows[0] ?? {};
+    for (const [count, value] of Object.entries(counts)) readBack.set({ count }, value);
+    damagedFiles.set({ state: "mending" }, mending);
+    damagedFiles.set({ state: "lost" }, lost);
+    roundAge.set(age);
     outbox.reset();
     for (const { kind, state, many } of waiting.rows) outbox.set({ kind, state }, many);
     const late = waiting.rows.filter(({ state }) => state === "waiting").map((row) => row.late);

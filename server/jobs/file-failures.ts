@@ -24,7 +24,7 @@ const isOutage = (error: unknown): boolean =>
     isOutage(error.cause));
 
 /** The error in one line, without the paths of this machine. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const line = text.replace(/(file:)?(\/[\w.@-]+){2,}/g, "…").replace(/\s+/g, " ");
   // PostgreSQL stores no zero characters.

@@ -11,6 +11,7 @@ import { oneProcess } from "./one-process.ts";
 import type { Gateways, Writing } from "./outbox-delivery.ts";
 import { outboxJob } from "./outbox-job.ts";
 import { planTermsJob } from "./plan-terms.ts";
+import { type ReadBackLimits, readBackJob } from "./read-back/read-back-job.ts";
 import { coversJob, renditionsJob } from "./renditions.ts";
 import type { Ffmpeg } from "./video/ffmpeg.ts";
 import { missingCopiesJob } from "./video/missing-copies.ts";
@@ -31,6 +32,8 @@ export interface JobDeps extends Writing {
   sealingSecret?: Uint8Array;
   /** Absent without automatic backups. */
   backup?: ScheduledBackup | undefined;
+  /** Absent if stored files are not read again. */
+  readBack?: ReadBackLimits | undefined;
   /** Absent without ffmpeg. */
   ffmpeg?: Ffmpeg | undefined;
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
@@ -45,7 +48,7 @@ export const releaseClaims = (db: Database): Promise<void> =>
 
 /** Every job of this installation. */
 export function jobsFor(deps: JobDeps): Job[] {
-  const { payments, gateways, sealingSecret, backup } = deps;
+  const { payments, gateways, sealingSecret, backup, readBack } = deps;
   const once = (job: Job) => oneProcess(deps.db, job);
   return [
     once(retentionJob(deps)),
@@ -54,6 +57,7 @@ export function jobsFor(deps: JobDeps): Job[] {
     sweepJob(deps),
     once(strayBytesJob(deps)),
     once(missingCopiesJob(deps)),
+    ...(readBack ? [once(readBackJob({ ...deps, limits: readBack }))] : []),
     purgeTrashJob(deps),
     renditionsJob(deps),
     coversJob(deps),

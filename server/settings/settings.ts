@@ -94,6 +94,10 @@ const Environment = z.object({
   /** Days after which a backup is removed. */
   BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).default(30),
   BACKUP_PASSPHRASE: z.string().min(12, "needs at least 12 characters").optional(),
+  /** The days in which every stored file is read again and compared with its checksum; 0: never. */
+  READ_BACK_DAYS: z.coerce.number().min(0).max(3650).default(90),
+  /** The most gibibytes that are read for it in a day. */
+  READ_BACK_GIB_PER_DAY: z.coerce.number().positive().default(100),
   SECRET_KEY: z
     .base64()
     .refine((key) => Buffer.from(key, "base64").length >= 32, "needs at least 32 bytes")
@@ -175,6 +179,12 @@ function s3Of(settings: Given): S3Files | undefined {
   return { ...service, bucket, cacheBytes: S3_CACHE_MIB * 1024 * 1024, presigned };
 }
 
+const GIB = 1024 ** 3;
+
+/** Returns the limits for reading stored files again; undefined if they are not. */
+const readBackOf = ({ READ_BACK_DAYS: days, READ_BACK_GIB_PER_DAY: gib }: Given) =>
+  days > 0 ? { days, maxBytesPerDay: gib * GIB } : undefined;
+
 /** The names of all settings, also of unset ones. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape);
 
@@ -204,6 +214,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
     botCheckRequired: settings.AUTH_BOT_CHECK ?? settings.NODE_ENV === "production",
     s3: s3Of(settings),
     traces: tracesOf(settings),
+    readBack: readBackOf(settings),
     backupS3: serviceOf(settings, "BACKUP_S3_") ?? serviceOf(settings, "S3_"),
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
   };

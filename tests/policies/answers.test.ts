@@ -24,6 +24,7 @@ function calls(): [name: string, caller: Caller, sql: string][] {
     ["storage_stats", owner, "storage_stats()"],
     ["grant_plan", SERVICE, `grant_plan('${world.bob}@example.com', 'skies-memories')`],
     ["desk_file_failures", SERVICE, "desk_file_failures()"],
+    ["desk_read_back", SERVICE, "desk_read_back()"],
     ["desk_figures", SERVICE, "desk_figures()"],
     ["desk_inbox", SERVICE, "desk_inbox()"],
     ["desk_inbox_item", SERVICE, `desk_inbox_item('${world.reportId}')`],

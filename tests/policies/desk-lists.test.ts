@@ -68,6 +68,7 @@ const FIRST_PAGES: Record<string, string> = {
   "figures by week": "select * from desk_figures('week')",
   "figures by month": "select * from desk_figures('month')",
   "files that could not be prepared": "select desk_file_failures()",
+  "damaged files": "select desk_read_back()",
   queues: "select desk_queues()",
   "emails that were given up": "select * from desk_outbox('dead')",
   "emails that wait": "select * from desk_outbox('waiting')",

@@ -59,6 +59,7 @@ test("callers can run these functions of the product and no others", async () =>
     "desk_people(text,text,timestamp with time zone,uuid) authenticated",
     "desk_person(uuid) authenticated",
     "desk_queues() authenticated",
+    "desk_read_back() authenticated",
     "desk_system() authenticated",
     "empty_trash(boolean) authenticated",
     "end_granted_plan(uuid,text) authenticated",

@@ -151,6 +151,11 @@ export async function fillEveryTable(db: Database): Promise<World> {
   for (const claims of ["private.media_claims", "private.playback_claims"]) {
     await add(`${claims} (media_id, until) values ($1, now())`, world.objectId);
   }
+  await add("private.read_back (finished_at, bytes_per_day) values (now(), 1)");
+  await add(
+    "private.damaged_files (object_id, version, kind) select id, version, 'missing' from storage.objects where id = $1",
+    world.objectId,
+  );
   await add("private.job_leases (job, until) values ('figures', now())");
   await add("private.video_copies (media_id) values ($1)", world.objectId);
   await add("private.motion_claims (media_id) values ($1)", world.objectId);

@@ -35,7 +35,7 @@ interface QueryKeys {
   deskPeople: Key<
     [part: "list", find: string, kind: string] | [part: "one", id: string] | [part: "notes", userId: string]
   >;
-  deskSystem: Key<[part: "state"] | [part: "files"] | [part: "outbox", kind: string]>;
+  deskSystem: Key<[part: "state"] | [part: "files"] | [part: "read-back"] | [part: "outbox", kind: string]>;
   devices: Key<User>;
   deletionLosses: Key<User>;
   emailWishes: Key<[email: string]>;

@@ -37,6 +37,7 @@ beforeEach(() => {
     send: unused,
     local: unused,
     has: unused,
+    isAvailable: unused,
     async *keys() {},
   };
   renditions = openRenditions(folderCopies(folder), store);

@@ -74,6 +74,11 @@ export function s3Objects(bucket: S3Bucket, scratch: string, presigned?: Presign
       }
     },
     has: async (key) => (await bucket.head(nameOf(key))) !== undefined,
+    isAvailable: () =>
+      bucket.check().then(
+        () => true,
+        () => false,
+      ),
     remove: (keys) => bucket.remove(keys.map(nameOf)),
     async *keys(before) {
       for await (const { name, modified } of bucket.list("objects/")) {

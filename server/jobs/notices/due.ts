@@ -3,7 +3,7 @@ import { nextMorning } from "./local-time.ts";
 export type Cadence = "instantly" | "daily" | "weekly" | "never";
 
 /** Urgent notices, which ignore the chosen frequency. */
-const URGENT = ["locked", "storage-75", "storage-90", "storage-full", "birthday", "passing", "event"];
+const URGENT = ["locked", "storage-75", "storage-90", "storage-full", "file-lost", "birthday", "passing", "event"];
 
 const MINUTE_MS = 60_000;
 /** The minimum interval between emails about a memory. */

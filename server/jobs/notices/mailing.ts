@@ -104,8 +104,9 @@ async function write(tx: Transaction, person: string, unsent: readonly UnsentRow
   if (notices.length > 0) await enqueue("notices", cadence, notices);
 }
 
+const URGENT_EMAILS: Record<string, NoticeEmailName> = { locked: "link-locked", "file-lost": "file-lost" };
 const emailOf = (kind: string): NoticeEmailName =>
-  kind === "locked" ? "link-locked" : kind.startsWith("storage") ? "storage-warning" : "reminder";
+  URGENT_EMAILS[kind] ?? (kind.startsWith("storage") ? "storage-warning" : "reminder");
 
 async function recipientOf(tx: Transaction, person: string) {
   const { rows } = await tx.query<{ email: string; chosen: string | null; shown: string | null }>(

@@ -20,7 +20,7 @@ export interface WrittenNotices {
 /** Renders an email about notices with its reader's permissions; undefined if no content is left. */
 export type WriteNotices = (template: NoticeEmailName, order: NoticeOrder) => Promise<WrittenNotices | undefined>;
 
-const NAMES: readonly string[] = ["notices", "reminder", "link-locked", "storage-warning"];
+const NAMES: readonly string[] = ["notices", "reminder", "link-locked", "storage-warning", "file-lost"];
 
 export const isNoticeEmail = (name: string): name is NoticeEmailName => NAMES.includes(name);
 
@@ -113,6 +113,8 @@ export const writeNotices =
         return { props: { name: first.name ?? first.album ?? "", label: first.label ?? "", url: at }, ...links };
       case "storage-warning":
         return { props: { percent: PERCENT[first.kind] ?? 100, url: `${publicUrl}/dashboard` }, ...links };
+      case "file-lost":
+        return { props: { name: first.name ?? "", files: first.count, url: at + placeIn(first) }, ...links };
       case "notices":
         return { props: { cadence, memories: byMemory(publicUrl, rows, faces), settingsUrl }, ...links };
     }

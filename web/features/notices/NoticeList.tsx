@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import {
   BookOpen,
   CalendarHeart,
+  FileWarning,
   HardDrive,
   Hourglass,
   Images,
@@ -97,6 +98,7 @@ const icons: Record<Notice["kind"], LucideIcon> = {
   "storage-75": HardDrive,
   "storage-90": HardDrive,
   "storage-full": HardDrive,
+  "file-lost": FileWarning,
   birthday: CalendarHeart,
   passing: CalendarHeart,
   event: CalendarHeart,

@@ -11,6 +11,7 @@ export function useNoticeText() {
       case "birthday":
       case "passing":
       case "event":
+      case "file-lost":
         return t(`said.${kind}`, { who, count });
       default:
         return t(`said.${kind}`, { who });

@@ -13,6 +13,7 @@ import { DeskList, DeskProblem, DeskTable } from "../DeskTable.tsx";
 import { Facts, Mark } from "../Facts.tsx";
 import { ROW_LINK } from "../Shortcuts.tsx";
 import { useChoices } from "../use-choices.ts";
+import { DamagedFiles } from "./DamagedFiles.tsx";
 import { FileFailures } from "./FileFailures.tsx";
 import { OUTBOX_KINDS, outboxQuery, type SystemState, systemQuery, useRetryMessage } from "./system.queries.ts";
 
@@ -30,6 +31,7 @@ export function System() {
       </div>
       <Jobs jobs={system.data.jobs} />
       <FileFailures />
+      <DamagedFiles />
       <Outbox counts={system.data.outbox} />
       <Settings settings={system.data.settings} />
     </div>

@@ -55,6 +55,22 @@ export const useRetryFile = (client: SupabaseClient) =>
     },
   );
 
+export type ReadBack = Returned<"desk_read_back">;
+
+/** The round that reads stored files again, and the files that are damaged. */
+export const readBackQuery = (client: SupabaseClient) =>
+  queryOptions({
+    queryKey: queryKeys.deskSystem("read-back"),
+    queryFn: async ({ signal }): Promise<ReadBack> =>
+      client.rpc("desk_read_back").abortSignal(signal).then(unwrap("Failed to load the damaged files")),
+  });
+
+/** Has all damaged files read and repaired again. */
+export const useRetryReadBack = (client: SupabaseClient) =>
+  useRefreshingMutation([queryKeys.deskSystem(), queryKeys.audit()], async () => {
+    await client.rpc("retry_read_back").then(unwrap("Failed to read the files again"));
+  });
+
 /** Failed or waiting emails and text messages. */
 export const outboxQuery = (client: SupabaseClient, kind: OutboxKind) =>
   infiniteQueryOptions({
