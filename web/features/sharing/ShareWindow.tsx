@@ -77,7 +77,8 @@ function SharePanel({ of }: { of: Shareable }) {
       <div>
         <h3 className="font-serif text-lg leading-snug wrap-anywhere">{words.name(main, first)}</h3>
         <p className="text-sm text-ink-soft">
-          {words.summary(main)}
+          {/* What people can do is the first setting below. */}
+          {words.summary(main, false)}
           {main.shared_at !== null && ` · ${words.opened(main)}`}
         </p>
       </div>

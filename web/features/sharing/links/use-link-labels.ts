@@ -28,13 +28,13 @@ export function useLinkLabels() {
     /** Returns the link's name or, without one, a default. */
     name: (link: Pick<ShareLink, "label" | "created_at">, first: boolean): string =>
       link.label || (first ? t("list.first") : t("list.madeOn", { date: day.format(new Date(link.created_at)) })),
-    /** Returns the link's rights, kind of secret and expiry date, or why it does not open. */
-    summary: (link: ShareLink): string => {
+    /** Returns the link's rights (`withRights`), kind of secret and expiry date, or why it does not open. */
+    summary: (link: ShareLink, withRights = true): string => {
       const state = stateOf(link, Date.now());
       if (state === "unshared") return t("list.unshared");
       if (state === "closed") return t("list.closed");
       if (state === "ended") return end(link);
-      const parts = [t(`rights.${link.rights}`), t(`access.${link.asks ?? "open"}`)];
+      const parts = [...(withRights ? [t(`rights.${link.rights}`)] : []), t(`access.${link.asks ?? "open"}`)];
       if (link.expires_at !== null) parts.push(end(link));
       if (!link.allows_download) parts.push(t("list.noDownload"));
       return parts.join(" · ");
