@@ -133,6 +133,7 @@ test("callers can run these functions of the product and no others", async () =>
     "restore_revision(bigint) authenticated",
     "retry_file(uuid,text,text) authenticated",
     "retry_message(uuid,text) authenticated",
+    "retry_read_back(text) authenticated",
     "set_cover(uuid) authenticated",
     "set_media_dates(uuid[],text[]) anon authenticated",
     "set_staff_role(text,text,text) authenticated",
