@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (164ead58e3b7dd9a). Do not edit.
+// Written by `npm run types` from the migrations (096a52e7038a83a6). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -40,6 +40,8 @@ export type Database = {
           code: string;
           created_at: string;
           id: string;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           /** active; paused by an administrator; left. Only purchases through an active affiliate earn a commission. */
           state: "active" | "paused" | "left";
           user_id: string | null;
@@ -48,6 +50,7 @@ export type Database = {
           code?: string;
           created_at?: string;
           id?: string;
+          revision?: number;
           state?: "active" | "paused" | "left";
           user_id?: string | null;
         };
@@ -55,6 +58,7 @@ export type Database = {
           code?: string;
           created_at?: string;
           id?: string;
+          revision?: number;
           state?: "active" | "paused" | "left";
           user_id?: string | null;
         };
@@ -70,6 +74,8 @@ export type Database = {
           name: string;
           /** Order among the owner's albums; equal positions are ordered by creation. */
           position: number;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           updated_at: string;
           user_id: string;
         };
@@ -80,6 +86,7 @@ export type Database = {
           id?: string;
           name: string;
           position?: number;
+          revision?: number;
           updated_at?: string;
           user_id?: string;
         };
@@ -90,6 +97,7 @@ export type Database = {
           id?: string;
           name?: string;
           position?: number;
+          revision?: number;
           updated_at?: string;
           user_id?: string;
         };
@@ -167,6 +175,8 @@ export type Database = {
           language: "en" | "it";
           /** Null for a draft; in the future for a scheduled post. */
           published_at: string | null;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           slug: string;
           summary: string;
           title: string;
@@ -186,6 +196,7 @@ export type Database = {
           id?: string;
           language: "en" | "it";
           published_at?: string | null;
+          revision?: number;
           slug: string;
           summary: string;
           title: string;
@@ -204,6 +215,7 @@ export type Database = {
           id?: string;
           language?: "en" | "it";
           published_at?: string | null;
+          revision?: number;
           slug?: string;
           summary?: string;
           title?: string;
@@ -263,18 +275,22 @@ export type Database = {
           created_at: string;
           id: string;
           name: string;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
         };
         Insert: {
           active?: boolean;
           created_at?: string;
           id?: string;
           name: string;
+          revision?: number;
         };
         Update: {
           active?: boolean;
           created_at?: string;
           id?: string;
           name?: string;
+          revision?: number;
         };
         Relationships: [];
       };
@@ -284,6 +300,8 @@ export type Database = {
           card_id: string;
           carrier: string;
           order_id: string | null;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           tracking_number: string;
           tracking_url: string;
           user_id: string;
@@ -293,6 +311,7 @@ export type Database = {
           card_id: string;
           carrier?: string;
           order_id?: string | null;
+          revision?: number;
           tracking_number?: string;
           tracking_url?: string;
           user_id?: string;
@@ -302,6 +321,7 @@ export type Database = {
           card_id?: string;
           carrier?: string;
           order_id?: string | null;
+          revision?: number;
           tracking_number?: string;
           tracking_url?: string;
           user_id?: string;
@@ -450,6 +470,8 @@ export type Database = {
           moderation: "shown" | "held" | "hidden";
           /** The comment it replies to. Replies have no replies, so that a conversation has two levels. */
           parent_id: string | null;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           /** The author, who may change or delete it; null after their account was deleted. */
           user_id: string | null;
         };
@@ -465,6 +487,7 @@ export type Database = {
           mentions?: string[];
           moderation?: "shown" | "held" | "hidden";
           parent_id?: string | null;
+          revision?: number;
           user_id?: string | null;
         };
         Update: {
@@ -479,6 +502,7 @@ export type Database = {
           mentions?: string[];
           moderation?: "shown" | "held" | "hidden";
           parent_id?: string | null;
+          revision?: number;
           user_id?: string | null;
         };
         Relationships: [
@@ -750,6 +774,8 @@ export type Database = {
           kind: string;
           message_id: string | null;
           report_id: string | null;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           search: string;
           /** new until somebody takes it, notes or answers something; a report is closed while it has an outcome. */
           state: "new" | "open" | "answered" | "closed";
@@ -761,6 +787,7 @@ export type Database = {
           kind?: never;
           message_id?: string | null;
           report_id?: string | null;
+          revision?: number;
           search?: string;
           state?: "new" | "open" | "answered" | "closed";
         };
@@ -771,6 +798,7 @@ export type Database = {
           kind?: never;
           message_id?: string | null;
           report_id?: string | null;
+          revision?: number;
           search?: string;
           state?: "new" | "open" | "answered" | "closed";
         };
@@ -801,6 +829,8 @@ export type Database = {
           invited_by: string | null;
           memory_id: string;
           note: string;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           role: "co-owner" | "contributor" | "viewer";
           /** When its email was last sent; null if never. */
           sent_at: string | null;
@@ -815,6 +845,7 @@ export type Database = {
           invited_by?: string | null;
           memory_id: string;
           note?: string;
+          revision?: number;
           role: "co-owner" | "contributor" | "viewer";
           sent_at?: string | null;
           settled_at?: string | null;
@@ -828,6 +859,7 @@ export type Database = {
           invited_by?: string | null;
           memory_id?: string;
           note?: string;
+          revision?: number;
           role?: "co-owner" | "contributor" | "viewer";
           sent_at?: string | null;
           settled_at?: string | null;
@@ -952,6 +984,8 @@ export type Database = {
           position: number | null;
           /** The object in the bucket posters that is shown before a video plays. */
           poster_name: string | null;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           /** Size of the original in bytes. */
           size: number;
           /** waiting for renditions; ready; or broken: stored, but it cannot be shown. Only managers and the person who added it can see a broken one. */
@@ -995,6 +1029,7 @@ export type Database = {
           playback_progress?: number | null;
           position?: number | null;
           poster_name?: string | null;
+          revision?: number;
           size: number;
           state?: "waiting" | "ready" | "broken";
           taken_at?: string | null;
@@ -1026,6 +1061,7 @@ export type Database = {
           playback_progress?: number | null;
           position?: number | null;
           poster_name?: string | null;
+          revision?: number;
           size?: number;
           state?: "waiting" | "ready" | "broken";
           taken_at?: string | null;
@@ -1172,6 +1208,8 @@ export type Database = {
           passing_date: string | null;
           /** Name of the person or the event. */
           person_name: string;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           updated_at: string;
           user_id: string;
           media: Json | null;
@@ -1194,6 +1232,7 @@ export type Database = {
           media_order?: "taken" | "newest" | "added" | "arranged";
           passing_date?: string | null;
           person_name?: string;
+          revision?: number;
           updated_at?: string;
           user_id?: string;
         };
@@ -1213,6 +1252,7 @@ export type Database = {
           media_order?: "taken" | "newest" | "added" | "arranged";
           passing_date?: string | null;
           person_name?: string;
+          revision?: number;
           updated_at?: string;
           user_id?: string;
         };
@@ -1287,6 +1327,8 @@ export type Database = {
           /** With the precision that is known. An entry of a programme has one only if its day differs from the event's. */
           on_date: string | null;
           place: string;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           /** Local time. */
           starts_at: string | null;
           title: string;
@@ -1300,6 +1342,7 @@ export type Database = {
           note?: string;
           on_date?: string | null;
           place?: string;
+          revision?: number;
           starts_at?: string | null;
           title: string;
           updated_at?: string;
@@ -1312,6 +1355,7 @@ export type Database = {
           note?: string;
           on_date?: string | null;
           place?: string;
+          revision?: number;
           starts_at?: string | null;
           title?: string;
           updated_at?: string;
@@ -1337,6 +1381,8 @@ export type Database = {
         Row: {
           created_at: string;
           memory_id: string;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           /** A co-owner can do everything except delete the memory and transfer it; a contributor adds content and comments; a viewer only views. */
           role: "co-owner" | "contributor" | "viewer";
           user_id: string;
@@ -1344,12 +1390,14 @@ export type Database = {
         Insert: {
           created_at?: string;
           memory_id: string;
+          revision?: number;
           role: "co-owner" | "contributor" | "viewer";
           user_id: string;
         };
         Update: {
           created_at?: string;
           memory_id?: string;
+          revision?: number;
           role?: "co-owner" | "contributor" | "viewer";
           user_id?: string;
         };
@@ -1445,6 +1493,8 @@ export type Database = {
           /** Its number within the line of the order, so that no card is made twice. */
           place: number | null;
           returned_at: string | null;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           sent_at: string | null;
           /** unclaimed, claimed, assigned, lost or disabled. */
           state: "unclaimed" | "claimed" | "assigned" | "lost" | "disabled";
@@ -1469,6 +1519,7 @@ export type Database = {
           order_item_id?: string | null;
           place?: number | null;
           returned_at?: string | null;
+          revision?: number;
           sent_at?: string | null;
           state?: never;
           user_id?: string | null;
@@ -1491,6 +1542,7 @@ export type Database = {
           order_item_id?: string | null;
           place?: number | null;
           returned_at?: string | null;
+          revision?: number;
           sent_at?: string | null;
           state?: never;
           user_id?: string | null;
@@ -1911,16 +1963,20 @@ export type Database = {
           amount: number;
           currency: "GBP" | "EUR";
           plan_id: string;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
         };
         Insert: {
           amount: number;
           currency: "GBP" | "EUR";
           plan_id: string;
+          revision?: number;
         };
         Update: {
           amount?: number;
           currency?: "GBP" | "EUR";
           plan_id?: string;
+          revision?: number;
         };
         Relationships: [
           {
@@ -1938,16 +1994,20 @@ export type Database = {
           amount: number;
           currency: "GBP" | "EUR";
           product_id: string;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
         };
         Insert: {
           amount: number;
           currency: "GBP" | "EUR";
           product_id: string;
+          revision?: number;
         };
         Update: {
           amount?: number;
           currency?: "GBP" | "EUR";
           product_id?: string;
+          revision?: number;
         };
         Relationships: [
           {
@@ -1964,16 +2024,20 @@ export type Database = {
           id: string;
           name: string;
           position: number;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
         };
         Insert: {
           id: string;
           name: string;
           position: number;
+          revision?: number;
         };
         Update: {
           id?: string;
           name?: string;
           position?: number;
+          revision?: number;
         };
         Relationships: [];
       };
@@ -1982,18 +2046,22 @@ export type Database = {
           created_at: string;
           full_name: string;
           id: string;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           updated_at: string;
         };
         Insert: {
           created_at?: string;
           full_name?: string;
           id: string;
+          revision?: number;
           updated_at?: string;
         };
         Update: {
           created_at?: string;
           full_name?: string;
           id?: string;
+          revision?: number;
           updated_at?: string;
         };
         Relationships: [];
@@ -2003,16 +2071,20 @@ export type Database = {
           min_quantity: number;
           percentage: number;
           product_id: string;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
         };
         Insert: {
           min_quantity: number;
           percentage: number;
           product_id: string;
+          revision?: number;
         };
         Update: {
           min_quantity?: number;
           percentage?: number;
           product_id?: string;
+          revision?: number;
         };
         Relationships: [
           {
@@ -2268,6 +2340,8 @@ export type Database = {
           memory_id: string | null;
           /** Whether content from visitors is held until a manager approves it. */
           moderated: boolean;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           /** The link does not work from this time on. */
           revoked_at: string | null;
           /** What visitors may do; "upload" allows adding without viewing. */
@@ -2298,6 +2372,7 @@ export type Database = {
           locked_until?: string | null;
           memory_id?: string | null;
           moderated?: boolean;
+          revision?: number;
           revoked_at?: string | null;
           rights?: "view" | "comment" | "contribute" | "upload";
           share_id?: string;
@@ -2322,6 +2397,7 @@ export type Database = {
           locked_until?: string | null;
           memory_id?: string | null;
           moderated?: boolean;
+          revision?: number;
           revoked_at?: string | null;
           rights?: "view" | "comment" | "contribute" | "upload";
           share_id?: string;
@@ -2456,6 +2532,8 @@ export type Database = {
           moderation: "shown" | "held" | "hidden";
           /** Order among the memory's stories; a new one is last. */
           position: number;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           title: string;
           updated_at: string;
           /** The author, who may change or delete it; null after their account was deleted. The story is kept. */
@@ -2469,6 +2547,7 @@ export type Database = {
           memory_id: string;
           moderation?: "shown" | "held" | "hidden";
           position?: number;
+          revision?: number;
           title?: string;
           updated_at?: string;
           user_id?: string | null;
@@ -2481,6 +2560,7 @@ export type Database = {
           memory_id?: string;
           moderation?: "shown" | "held" | "hidden";
           position?: number;
+          revision?: number;
           title?: string;
           updated_at?: string;
           user_id?: string | null;
@@ -2537,6 +2617,8 @@ export type Database = {
           name: string;
           /** Order of the plans, the smallest first. */
           position: number;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           /** Storage in units of 1024³ bytes. */
           storage_gb: number;
           /** Length of the term that one payment buys; null for a plan without an end. */
@@ -2548,6 +2630,7 @@ export type Database = {
           max_memories?: number | null;
           name: string;
           position: number;
+          revision?: number;
           storage_gb: number;
           term_years?: number | null;
         };
@@ -2557,6 +2640,7 @@ export type Database = {
           max_memories?: number | null;
           name?: string;
           position?: number;
+          revision?: number;
           storage_gb?: number;
           term_years?: number | null;
         };
@@ -2807,6 +2891,8 @@ export type Database = {
           percentage: number;
           /** The plans it applies to; null for all, empty for none. */
           plan_ids: string[] | null;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
           starts_at: string;
         };
         Insert: {
@@ -2822,6 +2908,7 @@ export type Database = {
           note?: string;
           percentage: number;
           plan_ids?: string[] | null;
+          revision?: number;
           starts_at?: string;
         };
         Update: {
@@ -2837,6 +2924,7 @@ export type Database = {
           note?: string;
           percentage?: number;
           plan_ids?: string[] | null;
+          revision?: number;
           starts_at?: string;
         };
         Relationships: [

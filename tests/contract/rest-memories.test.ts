@@ -114,6 +114,61 @@ describe("the cover", () => {
   });
 });
 
+describe("two people who change a memory at once", () => {
+  const makeCoOwner = async (memoryId: string) => {
+    await server.db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'co-owner')", [
+      memoryId,
+      bob.id,
+    ]);
+  };
+
+  test("an update that names an older revision is refused, and changes nothing", async () => {
+    const { id, revision } = await makeMemory(ada, { birth_date: "1912" });
+    await makeCoOwner(id);
+    const change = (person: Person, changes: object) =>
+      person.client.from("memories").update(changes).eq("id", id).select("birth_date,person_name,revision");
+    expect((await change(ada, { birth_date: "1921", revision })).data).toEqual([
+      { birth_date: "1921", person_name: "Grandmother", revision: revision + 1 },
+    ]);
+    expect(await change(bob, { person_name: "Nonna Rosa", revision })).toMatchObject({
+      status: 409,
+      error: { code: "PT409", hint: "conflict" },
+    });
+    expect((await change(bob, { person_name: "Nonna Rosa", revision: revision + 1 })).data).toEqual([
+      { birth_date: "1921", person_name: "Nonna Rosa", revision: revision + 2 },
+    ]);
+  });
+
+  test("an update without a revision is applied, and counts for those that name one", async () => {
+    const { id, revision } = await makeMemory(ada);
+    expect(await ada.client.from("memories").update({ person_name: "Rosa" }).eq("id", id)).toMatchObject({
+      status: 204,
+    });
+    const late = await ada.client.from("memories").update({ birth_date: "1921", revision }).eq("id", id);
+    expect(late).toMatchObject({ status: 409, error: { code: "PT409" } });
+  });
+
+  test("a stranger does not learn which revision a memory has", async () => {
+    const { id } = await makeMemory(ada);
+    for (const revision of [1, 2]) {
+      expect(await bob.client.from("memories").update({ revision }).eq("id", id).select()).toMatchObject({ data: [] });
+    }
+  });
+
+  test("a caption of an earlier revision is refused like that of a memory, whoever sends it", async () => {
+    const { id } = await makeMemory(ada);
+    await makeCoOwner(id);
+    const photo = await addPhoto(ada, id);
+    const caption = (person: Person, words: object) => person.client.from("media").update(words).eq("id", photo);
+    expect(await caption(ada, { caption: "At the sea", revision: 1 })).toMatchObject({ status: 204 });
+    expect(await caption(bob, { alt_text: "A beach", revision: 1 })).toMatchObject({ status: 409 });
+    expect(await caption(bob, { alt_text: "A beach", revision: 2 })).toMatchObject({ status: 204 });
+    expect((await ada.client.from("media").select("caption,alt_text,revision").eq("id", photo)).data).toEqual([
+      { caption: "At the sea", alt_text: "A beach", revision: 3 },
+    ]);
+  });
+});
+
 test("a link's PIN hash cannot be read, even by its owner", async () => {
   await makeMemory(ada);
   expect((await ada.client.from("share_pins").select("hash")).error).toMatchObject({ code: "42501" });

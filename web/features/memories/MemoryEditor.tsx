@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { Memory, MemoryChanges } from "../../data/memories.queries.ts";
@@ -12,13 +12,15 @@ interface MemoryEditorProps {
   memory: Memory;
   /** Receives the form's values at each change; the page shows them above the form. */
   onWritten: (changes: MemoryChanges) => void;
-  onSave: (words: MemoryFormValues) => void;
+  /** Receives the values, and the memory with which the form opened. */
+  onSave: (words: MemoryFormValues, base: Memory) => void;
   onCancel: () => void;
 }
 
 /** Edits a memory on its page. */
 export function MemoryEditor({ memory, onWritten, onSave, onCancel }: MemoryEditorProps) {
   const { t } = useTranslation("memories");
+  const [base] = useState(memory);
   const form = useForm<MemoryFormValues>({
     resolver: zodResolver(MemoryFormValues),
     defaultValues: formValuesOf(memory),
@@ -31,7 +33,7 @@ export function MemoryEditor({ memory, onWritten, onSave, onCancel }: MemoryEdit
 
   return (
     <Form
-      onSubmit={form.handleSubmit(onSave)}
+      onSubmit={form.handleSubmit((words) => onSave(words, base))}
       className="w-full max-w-[42rem] gap-6 rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-8"
     >
       <MemoryFields form={form} />

@@ -4,7 +4,9 @@ import { type Control, Controller, type UseFormReturn, useController, useForm } 
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { exactDay } from "../../../shared/approximate-date.ts";
+import { writtenDate } from "../../../shared/written-date.ts";
 import type { Memory } from "../../data/memories.queries.ts";
+import { ChangedMeanwhile } from "../../data/save-over.ts";
 import { type Entry, type EntryText, useSaveEntry } from "../../data/timeline.queries.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { renditionUrl } from "../../lib/request/rendition-url.ts";
@@ -13,6 +15,7 @@ import { Picture } from "../../media/Picture.tsx";
 import { usePhotoText } from "../../media/photo-text.ts";
 import { useStoryMedia } from "../../media/use-story-media.ts";
 import { Button } from "../../ui/Button.tsx";
+import { ConflictNote } from "../../ui/ConflictNote.tsx";
 import { DateInput } from "../../ui/DateInput.tsx";
 import { dateOrNull } from "../../ui/date-text.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
@@ -33,6 +36,10 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
   const event = memory.kind === "event";
   const [id] = useState(() => entry?.id ?? crypto.randomUUID());
   const save = useSaveEntry(client, memory.id, onClosed);
+  // The entry as the form opened with it. The cache may hold a newer one, which must not be overwritten unseen.
+  const [base] = useState(entry);
+  const conflict = save.error instanceof ChangedMeanwhile ? (save.error as ChangedMeanwhile<Entry>) : undefined;
+  const text = useEntryValue();
   const form = useForm<EntryFields>({
     resolver: zodResolver(entryFields(memory.kind)),
     defaultValues: entry ? fieldsOf(entry) : NO_FIELDS,
@@ -46,8 +53,8 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
 
   return (
     <Form
-      onSubmit={form.handleSubmit((fields) => save.mutate({ id, isNew: !entry, words: entryOf(memory.kind, fields) }))}
-      error={save.isError ? new Error(t("entry.saveFailed")) : null}
+      onSubmit={form.handleSubmit((fields) => save.mutate({ id, base, words: entryOf(memory.kind, fields) }))}
+      error={save.isError && !conflict ? new Error(t("entry.saveFailed")) : null}
       className="rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-6"
     >
       <TextField
@@ -68,6 +75,17 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
       />
       <TextArea label={t("entry.note")} maxLength={2000} {...register("note")} />
       <EntryPhotoField client={client} memoryId={memory.id} control={control} />
+      {conflict && (
+        <ConflictNote
+          changes={conflict.fields.map((name) => ({
+            label: t(`entry.conflict.${name as keyof EntryText}`),
+            theirs: text(name, conflict.now),
+            mine: text(name, { ...conflict.now, ...conflict.changes }),
+          }))}
+          onMine={() => save.mutate({ id, base: conflict.now, words: { ...conflict.now, ...conflict.changes } })}
+          onTheirs={() => save.mutate({ id, base: conflict.now, words: { ...conflict.now, ...conflict.others } })}
+        />
+      )}
       <div className="flex flex-wrap gap-3">
         <SubmitButton size="medium" busy={save.isPending}>
           {t("entry.save")}
@@ -78,6 +96,18 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
       </div>
     </Form>
   );
+}
+
+/** Returns a function for the text of an entry's field. */
+function useEntryValue() {
+  const { t, i18n } = useTranslation("stories");
+  return (name: keyof Entry, entry: Entry): string => {
+    const value = entry[name];
+    if (!value) return "";
+    if (name === "on_date") return writtenDate(value, i18n.language);
+    if (name === "starts_at") return value.slice(0, "HH:MM".length);
+    return name === "media_id" ? t("entry.conflict.aPhoto") : value;
+  };
 }
 
 interface EntryWhenProps {

@@ -7,6 +7,7 @@ import type { MemoryAtAGlance, MemoryChanges } from "../../data/memories.queries
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { ChooseAlbum } from "../../features/albums/ChooseAlbum.tsx";
 import { DeleteMemory } from "../../features/memories/DeleteMemory.tsx";
+import { MemoryConflict } from "../../features/memories/MemoryConflict.tsx";
 import { MemoryEditor } from "../../features/memories/MemoryEditor.tsx";
 import { useSaveMemory } from "../../features/memories/use-save-memory.ts";
 import { CoverDialog } from "../../features/photos/cover/CoverDialog.tsx";
@@ -47,7 +48,7 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
   const actions = usePhotoActions(context, setMoving, adjustCover);
   const addPhotos = useAddPhotos(memory.id);
   const add = (files: File[]) => void addPhotos(files, rights.manage && photos.query.isSuccess && !cover);
-  const saveWords = useSaveMemory(memory);
+  const { save: saveWords, ...conflicting } = useSaveMemory(memory.id);
   const uploads = useUploads(memory.id);
   useForgetShown(uploads, photos.photos);
   const editing = open === "editor";
@@ -85,8 +86,8 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
               memory={memory}
               onWritten={setWritten}
               onCancel={close}
-              onSave={(words) => {
-                saveWords(words);
+              onSave={(words, base) => {
+                saveWords(words, base);
                 close();
               }}
             />
@@ -98,6 +99,7 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
       >
         {rights.contribute && <UploadTray uploads={uploads} />}
       </MemoryView>
+      <MemoryConflict {...conflicting} />
       {rights.manage && (
         <CoverDialog context={context} cover={cover} photos={photos} open={open === "cover"} onClose={close} />
       )}
