@@ -1,5 +1,10 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessibility.ts";
+import { dateField, fillDate } from "../support/date-field.ts";
 import { expect, test } from "../support/e2e.ts";
+import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
 import { invitationTo, makeMemory } from "../support/inviting.ts";
+import { photoPaths } from "../support/photos.ts";
 import { newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
@@ -99,4 +104,105 @@ test("a person invited by email registers, becomes co-owner and then owner, and 
   await expect(his.getByRole("heading", { name: sayHim("people:unsubscribe.done", { email: bob }) })).toBeVisible();
   await his.goto("/profile");
   await expect(his.getByRole("switch", { name: sayHim("profile:wishes.label") })).not.toBeChecked();
+});
+
+test("two managers who change a memory, a moment and a caption at once lose nothing", async ({
+  visit,
+  person,
+  server,
+  expectedErrors,
+}) => {
+  // The refused update, after which the page merges or asks.
+  expectedErrors.push(/status of 409/);
+  const [ada, carla] = [await person("Ada"), await person("Carla")];
+  const memory = await memoryWith(ada, await photoPaths("canon.jpg"), { birth_date: "1912" });
+  await server.change((db) =>
+    db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'co-owner')", [
+      memory.id,
+      carla.id,
+    ]),
+  );
+  const { data: entry } = await ada.client
+    .from("memory_entries")
+    .insert({ memory_id: memory.id, title: "Wedding", on_date: "1944", place: "Torno" })
+    .select("id")
+    .single()
+    .throwOnError();
+  const stored = async (columns: string) =>
+    (await ada.client.from("memories").select(columns).eq("id", memory.id).single().throwOnError()).data;
+  const moment = async () =>
+    (await ada.client.from("memory_entries").select("title,on_date,place").eq("id", entry.id).single()).data;
+  const pages = [await visit({ as: ada }), await visit({ as: carla })] as const;
+  const [hers, his] = pages;
+  const choice = (name: "useMine" | "useTheirs" | "useBoth") =>
+    his.getByRole("button", { name: sayHim(`common:conflict.${name}`) });
+
+  // Different fields of the memory: both changes stay, and nobody is asked.
+  for (const page of pages) {
+    await page.goto(`/memory/${memory.id}`);
+    await page.getByRole("button", { name: sayHim("memories:page.edit"), exact: true }).click();
+  }
+  const save = (page: Page) => page.getByRole("button", { name: sayHim("memories:page.save"), exact: true }).click();
+  await fillDate(dateField(hers, sayHim("memories:fields.birth")), sayHim, { year: "1921" });
+  await save(hers);
+  await expect.poll(() => stored("birth_date")).toEqual({ birth_date: "1921" });
+  await his.getByLabel(sayHim("memories:fields.name"), { exact: true }).fill("Nonna Rosa");
+  await save(his);
+  await expect.poll(() => stored("birth_date,person_name")).toEqual({ birth_date: "1921", person_name: "Nonna Rosa" });
+
+  // The same field: both names are shown, and nothing is saved until a choice.
+  for (const page of pages) await page.getByRole("button", { name: sayHim("memories:page.edit"), exact: true }).click();
+  await hers.getByLabel(sayHim("memories:fields.name"), { exact: true }).fill("Rosa Bianchi");
+  await his.getByLabel(sayHim("memories:fields.name"), { exact: true }).fill("Nonna Rosina");
+  await save(hers);
+  await expect.poll(() => stored("person_name")).toEqual({ person_name: "Rosa Bianchi" });
+  await save(his);
+  const question = his.getByRole("dialog", { name: sayHim("common:conflict.title") });
+  await expect(question.getByText("Rosa Bianchi")).toBeVisible();
+  await expect(question.getByText("Nonna Rosina")).toBeVisible();
+  await expectAccessible(his);
+  expect(await stored("person_name")).toEqual({ person_name: "Rosa Bianchi" });
+  await choice("useMine").click();
+  await expect.poll(() => stored("person_name")).toEqual({ person_name: "Nonna Rosina" });
+  // An undo does not overwrite what was saved after its change.
+  await hers.getByRole("button", { name: sayHim("memories:page.undo") }).click();
+  await expect(hers.getByText(sayHim("common:conflict.notUndone"), { exact: true })).toBeVisible();
+  expect(await stored("person_name")).toEqual({ person_name: "Nonna Rosina" });
+
+  // A moment: the date and the place.
+  const edit = { name: sayHim("stories:life.edit", { title: "Wedding" }) };
+  for (const page of pages) await page.getByRole("button", edit).click();
+  const send = (page: Page) => page.getByRole("button", { name: sayHim("stories:entry.save"), exact: true }).click();
+  await fillDate(dateField(hers, sayHim("stories:entry.when")), sayHim, { year: "1946" });
+  await send(hers);
+  await expect.poll(moment).toMatchObject({ on_date: "1946" });
+  await his.getByLabel(sayHim("stories:entry.place"), { exact: true }).fill("Turin");
+  await send(his);
+  await expect.poll(moment).toEqual({ title: "Wedding", on_date: "1946", place: "Turin" });
+
+  // A caption and a description of one photo; then the same caption.
+  for (const page of pages) {
+    await toGallery(page);
+    await tiles(page).first().locator("a").press("Enter");
+    await page.getByRole("button", { name: sayHim("gallery:details.show") }).click();
+  }
+  const caption = (page: Page) => page.getByLabel(sayHim("gallery:details.caption"), { exact: true });
+  const photo = async () =>
+    (await ada.client.from("media").select("caption,alt_text").eq("memory_id", memory.id).single()).data;
+  await caption(hers).fill("Her chair");
+  await his.getByLabel(sayHim("gallery:details.alt")).fill("A chair under a tree");
+  await expect.poll(photo).toEqual({ caption: "Her chair", alt_text: "A chair under a tree" });
+  await expect(caption(his)).toHaveValue("Her chair");
+  await his.context().setOffline(true);
+  await caption(his).fill("The chair in Torno");
+  await caption(hers).fill("Her garden chair");
+  await expect.poll(photo).toMatchObject({ caption: "Her garden chair" });
+  await his.context().setOffline(false);
+  await expect(choice("useMine")).toBeVisible();
+  expect(await photo()).toMatchObject({ caption: "Her garden chair" });
+  await choice("useBoth").click();
+  await expect.poll(photo).toEqual({
+    caption: "Her garden chair\n\nThe chair in Torno",
+    alt_text: "A chair under a tree",
+  });
 });

@@ -36,10 +36,11 @@ export type Memory = Pick<
   | "media_order"
   | "created_at"
   | "updated_at"
+  | "revision"
 >;
 
 /** The fields that managers may change. */
-export type MemoryChanges = Partial<Omit<Memory, "id" | "user_id" | "created_at" | "updated_at">>;
+export type MemoryChanges = Partial<Omit<Memory, "id" | "user_id" | "created_at" | "updated_at" | "revision">>;
 
 export interface CoverPhoto extends PhotoRef {
   colour: string | null;
@@ -68,7 +69,7 @@ export type ListedMemory = MemorySummary & { album: { id: string; name: string }
 const COVER = "cover:media(id,type,object_name,poster_name,placeholder,colour,width,height)";
 // Named columns, because visitors may not read all of them.
 const FACTS =
-  "id,user_id,kind,person_name,birth_date,passing_date,event_date,draft,cover_x,cover_y,media_order,created_at,updated_at";
+  "id,user_id,kind,person_name,birth_date,passing_date,event_date,draft,cover_x,cover_y,media_order,created_at,updated_at,revision";
 /** The columns of a list's memory, parsed by {@link summaryOf}. */
 export const SUMMARY = `${FACTS},media(count),${COVER}` as const;
 
@@ -255,8 +256,8 @@ async function changeMemory(client: SupabaseClient, id: string, changes: MemoryC
 }
 
 /**
- * Saves a memory's words and dates over the version on which they are based, with an optimistic update. Resolves to the
- * stored row. Rejects with `ChangedMeanwhile` if somebody else changed the same fields since editing began.
+ * Saves a memory's words and dates over the revision on which they are based, with an optimistic update. Resolves to the
+ * stored row. Rejects with `EditConflict` if somebody else changed the same fields since editing began.
  */
 export function useSaveMemoryOver(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
@@ -266,8 +267,7 @@ export function useSaveMemoryOver(client: SupabaseClient, id: string) {
     mutationFn: ({ base, changes }: { base: Memory; changes: MemoryChanges }) =>
       saveOver<Memory>(base, changes, {
         failure: "Failed to save memory",
-        write: (changed, version) =>
-          table().update(changed).eq("id", id).eq("updated_at", version).select().maybeSingle(),
+        write: (changed) => table().update(changed).eq("id", id).select().maybeSingle(),
         read: () => table().select().eq("id", id).maybeSingle(),
       }),
     ...optimisticUpdate(cache, {

@@ -1,54 +1,85 @@
-/** A row with the time of its last change, which is its version. */
+/** A row whose changes are counted. */
 export interface Revised {
-  updated_at: string;
+  revision: number;
 }
 
 /** An error of an edit conflict: somebody else has changed the same fields since editing began. Nothing was saved. */
-export class ChangedMeanwhile<Row extends Revised = Revised> extends Error {
+export class EditConflict<Row extends Revised = Revised> extends Error {
   constructor(
     /** The stored row. */
-    readonly now: Row,
+    readonly stored: Row,
     /** The changes that were not saved. */
     readonly changes: Partial<Row>,
     /** The changed fields that somebody else has changed too. */
-    readonly fields: (keyof Row)[],
+    readonly fields: readonly (keyof Row)[],
   ) {
     super("Changed by somebody else");
   }
 
   /** The changes of fields that nobody else has changed. */
   get others(): Partial<Row> {
-    return Object.fromEntries(
-      Object.entries(this.changes).filter(([name]) => !this.fields.includes(name as keyof Row)),
-    ) as Partial<Row>;
+    const { changes } = this;
+    return pick(
+      changes,
+      fieldsOf(changes).filter((name) => !this.fields.includes(name)),
+    );
+  }
+
+  /** The changes, with both texts one after the other in these fields; undefined if one would be too long. */
+  both(longest: Partial<Record<keyof Row, number>>): Partial<Row> | undefined {
+    const joined: Partial<Row> = { ...this.changes };
+    for (const name of this.fields) {
+      const limit = longest[name];
+      if (limit === undefined) continue;
+      const text = [this.stored[name], this.changes[name]].filter(Boolean).join("\n\n");
+      if (text.length > limit) return undefined;
+      joined[name] = text as Row[keyof Row];
+    }
+    return joined;
   }
 }
 
+const fieldsOf = <Row extends object>(values: Partial<Row>) => Object.keys(values) as (keyof Row)[];
+
+const pick = <Row extends object>(values: Partial<Row>, names: readonly (keyof Row)[]) =>
+  Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Row>;
+
 /** Returns the fields of `next` whose value differs from that of `base`. */
-export function changedFields<Row extends object>(base: Row, next: Partial<Row>): Partial<Row> {
-  const names = Object.keys(next) as (keyof Row)[];
-  return Object.fromEntries(
-    names.filter((name) => !isEqual(base[name], next[name])).map((name) => [name, next[name]]),
-  ) as Partial<Row>;
-}
+export const changedFields = <Row extends object>(base: Row, next: Partial<Row>): Partial<Row> =>
+  pick(
+    next,
+    fieldsOf(next).filter((name) => !isEqual(base[name], next[name])),
+  );
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
+/** The values that undo these changes. */
+export const valuesBefore = <Row extends object>(base: Row, changes: Partial<Row>): Partial<Row> =>
+  pick<Row>(base, fieldsOf(changedFields(base, changes)));
+
+interface Answer<Row> {
+  data: Row | null;
+  error: { code?: string; hint?: string | null } | null;
+}
+
 interface Writing<Row> {
-  /** Writes the changes if the row still has this version. Resolves to no row otherwise. */
-  write: (changes: Partial<Row>, version: string) => PromiseLike<{ data: Row | null; error: unknown }>;
+  /** Writes the changes, `revision` among them. Resolves to no row if the caller may not change it, or it is gone. */
+  write: (changes: Partial<Row> & Revised) => PromiseLike<Answer<Row>>;
   /** Reads the row; null if it is gone. */
-  read: () => PromiseLike<{ data: Row | null; error: unknown }>;
+  read: () => PromiseLike<Answer<Row>>;
   /** The message of other errors. */
   failure: string;
 }
 
+/** Whether the server refused an update because the row has another revision by now. */
+export const isStale = (error: Answer<unknown>["error"]) => error?.code === "PT409" && error.hint === "conflict";
+
 const TRIES = 5;
 
 /**
- * Saves the changed fields of a row over the version on which they are based. Somebody else's changes of other fields
- * stay, and are no conflict. Rejects with {@link ChangedMeanwhile} if they changed one of the same fields. Resolves to
- * the stored row.
+ * Saves the changed fields of a row over the revision on which they are based. Somebody else's changes of other fields
+ * stay, and are no conflict. Rejects with {@link EditConflict} if they changed one of the same fields to another value.
+ * Resolves to the stored row.
  */
 export async function saveOver<Row extends Revised>(
   base: Row,
@@ -56,23 +87,21 @@ export async function saveOver<Row extends Revised>(
   { write, read, failure }: Writing<Row>,
 ): Promise<Row> {
   const changes = changedFields(base, next);
-  const names = Object.keys(changes) as (keyof Row)[];
+  const names = fieldsOf(changes);
   if (names.length === 0) return base;
-  let version = base.updated_at;
+  let { revision } = base;
   for (let tries = 0; tries < TRIES; tries++) {
-    const { data, error } = await write(changes, version);
+    const { data, error } = await write({ ...changes, revision });
     if (data) return data;
-    if (error) throw new Error(failure, { cause: error });
+    if (!isStale(error)) throw new Error(failure, { cause: error });
     const now = await read();
-    if (now.error || !now.data) throw new Error(failure, { cause: now.error });
-    const row = now.data;
-    const fields = names.filter((name) => !isEqual(row[name], base[name]) && !isEqual(row[name], changes[name]));
-    if (fields.length > 0) throw new ChangedMeanwhile(row, changes, fields);
-    // An answer that was lost: the changes are stored already.
-    if (names.every((name) => isEqual(row[name], changes[name]))) return row;
-    // The row exists and has this version, but the caller may not change it.
-    if (row.updated_at === version) throw new Error(failure);
-    version = row.updated_at;
+    const stored = now.data;
+    if (!stored) throw new Error(failure, { cause: now.error });
+    const fields = names.filter((name) => !isEqual(stored[name], base[name]) && !isEqual(stored[name], changes[name]));
+    if (fields.length > 0) throw new EditConflict(stored, changes, fields);
+    // Another person made the same change, or the answer to an earlier attempt was lost.
+    if (names.every((name) => isEqual(stored[name], changes[name]))) return stored;
+    ({ revision } = stored);
   }
   throw new Error(failure);
 }

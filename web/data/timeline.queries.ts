@@ -9,12 +9,12 @@ import { saveOver } from "./save-over.ts";
 /** An entry of a timeline or programme. */
 export type Entry = Pick<
   Row<"memory_entries">,
-  "id" | "on_date" | "starts_at" | "title" | "place" | "note" | "media_id" | "created_at" | "updated_at"
+  "id" | "on_date" | "starts_at" | "title" | "place" | "note" | "media_id" | "created_at" | "revision"
 >;
 
-export type EntryText = Omit<Entry, "id" | "created_at" | "updated_at">;
+export type EntryText = Omit<Entry, "id" | "created_at" | "revision">;
 
-const COLUMNS = "id,on_date,starts_at,title,place,note,media_id,created_at,updated_at" as const;
+const COLUMNS = "id,on_date,starts_at,title,place,note,media_id,created_at,revision" as const;
 
 /** A memory's entries, unsorted. */
 export const entriesQuery = (client: SupabaseClient, memoryId: string) =>
@@ -41,31 +41,28 @@ export const useEntriesLive = (client: SupabaseClient, memoryId: string) =>
     [entriesQuery(client, memoryId).queryKey],
   );
 
-interface EntryInput {
-  id: string;
-  words: EntryText;
-  /** The entry as it was when editing began; absent for a new one. */
-  base?: Entry;
-}
+/** A new entry, or the changes of the entry as it was when editing began. */
+type EntryInput = { id: string; words: EntryText } | { base: Entry; changes: Partial<EntryText> };
 
 /**
  * Saves an entry with an id made by its form, so that a repeated request creates only one. Rejects with
- * `ChangedMeanwhile` if somebody else changed the same fields since editing began.
+ * `EditConflict` if somebody else changed the same fields since editing began.
  */
 export function useSaveEntry(client: SupabaseClient, memoryId: string, onSaved: () => void) {
   const cache = useQueryClient();
   const failure = "Failed to save the entry";
   return useMutation({
-    mutationFn: async ({ id, base, words }: EntryInput) => {
+    mutationFn: async (input: EntryInput) => {
       const table = () => client.from("memory_entries");
-      if (base) {
-        await saveOver<Entry>(base, words, {
+      if ("base" in input) {
+        const { id } = input.base;
+        await saveOver<Entry>(input.base, input.changes, {
           failure,
-          write: (changes, version) =>
-            table().update(changes).eq("id", id).eq("updated_at", version).select(COLUMNS).maybeSingle(),
+          write: (changes) => table().update(changes).eq("id", id).select(COLUMNS).maybeSingle(),
           read: () => table().select(COLUMNS).eq("id", id).maybeSingle(),
         });
       } else {
+        const { id, words } = input;
         const { error } = await table().insert({ id, memory_id: memoryId, ...words });
         const again = error?.code === "23505" ? await table().update(words).eq("id", id) : { error };
         if (again.error) throw new Error(failure, { cause: again.error });

@@ -6,7 +6,8 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import type { useSaveMemory } from "./use-save-memory.ts";
 
 /** Asks whose changes of a memory stay, after somebody else has changed the same fields. */
-export function MemoryConflict({ conflict, write, leave }: Omit<ReturnType<typeof useSaveMemory>, "save">) {
+export function MemoryConflict(props: Omit<ReturnType<typeof useSaveMemory>, "save">) {
+  const { conflict, write, dismiss, postpone } = props;
   const { t, i18n } = useTranslation(["memories", "common"]);
   const text = (name: keyof Memory, memory: Memory): string => {
     const value = memory[name];
@@ -15,18 +16,24 @@ export function MemoryConflict({ conflict, write, leave }: Omit<ReturnType<typeo
     return name === "person_name" ? memory.person_name : writtenDate(String(value), i18n.language);
   };
   return (
-    <Dialog title={t("common:conflict.title")} open={conflict !== undefined} onOpenChange={(open) => !open && leave()}>
+    <Dialog
+      title={t("common:conflict.title")}
+      description={t("common:conflict.text")}
+      open={conflict !== undefined}
+      onOpenChange={(open) => !open && postpone()}
+    >
       {conflict && (
         <ConflictNote
+          titled={false}
           changes={conflict.fields.map((name) => ({
             label: t(`page.conflict.${name as "kind" | "person_name" | "birth_date" | "passing_date" | "event_date"}`),
-            theirs: text(name, conflict.now),
-            mine: text(name, { ...conflict.now, ...conflict.changes }),
+            theirs: text(name, conflict.stored),
+            mine: text(name, { ...conflict.stored, ...conflict.changes }),
           }))}
-          onMine={() => write(conflict.now, conflict.changes)}
+          onMine={() => write(conflict.stored, conflict.changes)}
           onTheirs={() => {
-            leave();
-            if (Object.keys(conflict.others).length > 0) write(conflict.now, conflict.others);
+            dismiss();
+            if (Object.keys(conflict.others).length > 0) write(conflict.stored, conflict.others);
           }}
         />
       )}

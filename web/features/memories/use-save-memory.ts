@@ -1,41 +1,40 @@
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Memory, type MemoryChanges, useSaveMemoryOver } from "../../data/memories.queries.ts";
-import { ChangedMeanwhile, changedFields } from "../../data/save-over.ts";
+import { changedFields, EditConflict, valuesBefore } from "../../data/save-over.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { toast } from "../../ui/toasts.tsx";
-import { changesOf, type MemoryFormValues } from "./memory-form.ts";
+import { changesOf, formValuesOf, type MemoryFormValues } from "./memory-form.ts";
 
 /**
- * Saves a memory's changed name and dates over the version with which its form opened, with an undo; an error restores
+ * Saves a memory's changed name and dates over the revision with which its form opened, with an undo; an error restores
  * the old values. `conflict` is set while somebody else's changes of the same fields wait for a choice. The story is
  * saved separately.
  */
 export function useSaveMemory(memoryId: string) {
-  const { t } = useTranslation("memories");
+  const { t } = useTranslation(["memories", "common"]);
   const { mutate } = useSaveMemoryOver(supabase, memoryId);
-  const [conflict, setConflict] = useState<ChangedMeanwhile<Memory>>();
+  const [conflict, setConflict] = useState<EditConflict<Memory>>();
 
   const write = useCallback(
     (base: Memory, changes: MemoryChanges) => {
-      const failed = (overtaken: string) => (error: unknown) =>
-        toast({
-          title: error instanceof ChangedMeanwhile ? overtaken : t("page.saveFailed"),
-          description: error instanceof ChangedMeanwhile ? undefined : t("page.saveFailedText"),
-          tone: "problem",
-        });
-      const undo = (stored: Memory) => {
-        const before = Object.keys(changedFields(base, changes)).map((name) => [name, base[name as keyof Memory]]);
-        mutate({ base: stored, changes: Object.fromEntries(before) }, { onError: failed(t("page.undoOvertaken")) });
-      };
+      const failed = () =>
+        toast({ title: t("page.saveFailed"), description: t("page.saveFailedText"), tone: "problem" });
+      const undo = (stored: Memory) =>
+        mutate(
+          { base: stored, changes: valuesBefore(base, changes) },
+          {
+            onError: (error) =>
+              error instanceof EditConflict
+                ? toast({ title: t("common:conflict.notUndone"), description: t("common:conflict.notUndoneText") })
+                : failed(),
+          },
+        );
       setConflict(undefined);
       mutate(
         { base, changes },
         {
-          onError: (error) => {
-            if (error instanceof ChangedMeanwhile) setConflict(error as ChangedMeanwhile<Memory>);
-            else failed("")(error);
-          },
+          onError: (error) => (error instanceof EditConflict ? setConflict(error as EditConflict<Memory>) : failed()),
           onSuccess: (stored) =>
             toast({
               title: t("page.saved"),
@@ -50,10 +49,21 @@ export function useSaveMemory(memoryId: string) {
 
   const save = useCallback(
     (words: MemoryFormValues, base: Memory) => {
-      const { description: _, ...changes } = changesOf(words);
-      write(base, changes);
+      const { description: _, ...changes } = changedFields(changesOf(formValuesOf(base)), changesOf(words));
+      if (Object.keys(changes).length > 0) write(base, changes);
     },
     [write],
   );
-  return { save, write, conflict, leave: () => setConflict(undefined) };
+
+  const dismiss = () => setConflict(undefined);
+  /** Closes the question, which the toast opens again. */
+  const postpone = () => {
+    dismiss();
+    toast({
+      title: t("common:conflict.waiting"),
+      tone: "problem",
+      action: { label: t("common:conflict.show"), onSelect: () => setConflict(conflict) },
+    });
+  };
+  return { save, write, conflict, dismiss, postpone };
 }

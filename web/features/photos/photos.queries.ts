@@ -3,6 +3,7 @@ import type { ApproximateDate } from "../../../shared/approximate-date.ts";
 import { photosQuery } from "../../data/media.queries.ts";
 import type { Photo } from "../../data/photo.ts";
 import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { saveOver } from "../../data/save-over.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
@@ -27,18 +28,29 @@ export const creditQuery = (client: SupabaseClient, mediaId: string) =>
 /** A photo's caption and description. */
 export type CaptionValues = Pick<Photo, "caption" | "alt_text">;
 
-/** Returns a mutation that saves a photo's caption and description. */
+/** The texts with the revision of their row. */
+export type CaptionRow = CaptionValues & Pick<Photo, "revision">;
+
+const CAPTION = "caption,alt_text,revision" as const;
+
+/**
+ * Returns a mutation that saves a photo's changed caption and description over the row on which they are based. Resolves
+ * to the stored row. Rejects with `EditConflict` if somebody else changed the same text.
+ */
 export function useDescribe(client: SupabaseClient, photo: Pick<Photo, "id" | "memory_id">) {
   const cache = useQueryClient();
   const { queryKey } = photosQuery(client, photo.memory_id);
+  const table = () => client.from("media");
   return useMutation({
-    mutationFn: async (words: CaptionValues) => {
-      const { data, error } = await client.from("media").update(words).eq("id", photo.id).select("id");
-      if (error || data.length === 0) throw new Error("Failed to save the caption", { cause: error });
-    },
-    onSuccess: (_done, words) => {
+    mutationFn: ({ base, changes }: { base: CaptionRow; changes: Partial<CaptionValues> }) =>
+      saveOver<CaptionRow>(base, changes, {
+        failure: "Failed to save the caption",
+        write: (changed) => table().update(changed).eq("id", photo.id).select(CAPTION).maybeSingle(),
+        read: () => table().select(CAPTION).eq("id", photo.id).maybeSingle(),
+      }),
+    onSuccess: (stored) => {
       cache.setQueryData(queryKey, (photos) =>
-        photos?.map((other) => (other.id === photo.id ? { ...other, ...words } : other)),
+        photos?.map((other) => (other.id === photo.id ? { ...other, ...stored } : other)),
       );
       // A running query may return data from before the change, so it is repeated.
       if (cache.isFetching({ queryKey }) > 0) void cache.invalidateQueries({ queryKey });

@@ -29,7 +29,7 @@ test("a part of a programme has a time, and a day if it is another one", () => {
   const fields = { ...NO_FIELDS, title: "Supper", time: "19:30", place: "The barn" };
   expect(entryFields("event").safeParse(fields).success).toBe(true);
   const entry = entryOf("event", fields);
-  expect(entry).toMatchObject({ on_date: null, starts_at: "19:30", place: "The barn" });
+  expect(entry).toMatchObject({ on_date: null, starts_at: "19:30:00", place: "The barn" });
   expect(fieldsOf({ ...row, ...entry, starts_at: "19:30:00" })).toEqual(fields);
   expect(entryOf("event", { ...fields, date: "2026-07-10" }).on_date).toBe("2026-07-10");
 });

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { exactDay } from "../../../shared/approximate-date.ts";
 import { writtenDate } from "../../../shared/written-date.ts";
 import type { Memory } from "../../data/memories.queries.ts";
-import { ChangedMeanwhile } from "../../data/save-over.ts";
+import { changedFields, EditConflict } from "../../data/save-over.ts";
 import { type Entry, type EntryText, useSaveEntry } from "../../data/timeline.queries.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { renditionUrl } from "../../lib/request/rendition-url.ts";
@@ -38,7 +38,8 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
   const save = useSaveEntry(client, memory.id, onClosed);
   // The entry as the form opened with it. The cache may hold a newer one, which must not be overwritten unseen.
   const [base] = useState(entry);
-  const conflict = save.error instanceof ChangedMeanwhile ? (save.error as ChangedMeanwhile<Entry>) : undefined;
+  const conflict = save.error instanceof EditConflict ? (save.error as EditConflict<Entry>) : undefined;
+  const both = conflict?.fields.includes("note") ? conflict.both({ note: LONGEST_NOTE }) : undefined;
   const text = useEntryValue();
   const form = useForm<EntryFields>({
     resolver: zodResolver(entryFields(memory.kind)),
@@ -53,7 +54,12 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
 
   return (
     <Form
-      onSubmit={form.handleSubmit((fields) => save.mutate({ id, base, words: entryOf(memory.kind, fields) }))}
+      onSubmit={form.handleSubmit((fields) => {
+        const words = entryOf(memory.kind, fields);
+        // A value that only the form writes otherwise is no change.
+        const changes = base && changedFields(entryOf(memory.kind, fieldsOf(base)), words);
+        save.mutate(base && changes ? { base, changes } : { id, words });
+      })}
       error={save.isError && !conflict ? new Error(t("entry.saveFailed")) : null}
       className="rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-6"
     >
@@ -73,17 +79,18 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
         error={error("place")}
         {...register("place")}
       />
-      <TextArea label={t("entry.note")} maxLength={2000} {...register("note")} />
+      <TextArea label={t("entry.note")} maxLength={LONGEST_NOTE} {...register("note")} />
       <EntryPhotoField client={client} memoryId={memory.id} control={control} />
       {conflict && (
         <ConflictNote
           changes={conflict.fields.map((name) => ({
             label: t(`entry.conflict.${name as keyof EntryText}`),
-            theirs: text(name, conflict.now),
-            mine: text(name, { ...conflict.now, ...conflict.changes }),
+            theirs: text(name, conflict.stored),
+            mine: text(name, { ...conflict.stored, ...conflict.changes }),
           }))}
-          onMine={() => save.mutate({ id, base: conflict.now, words: { ...conflict.now, ...conflict.changes } })}
-          onTheirs={() => save.mutate({ id, base: conflict.now, words: { ...conflict.now, ...conflict.others } })}
+          onMine={() => save.mutate({ base: conflict.stored, changes: conflict.changes })}
+          onTheirs={() => save.mutate({ base: conflict.stored, changes: conflict.others })}
+          onBoth={both && (() => save.mutate({ base: conflict.stored, changes: both }))}
         />
       )}
       <div className="flex flex-wrap gap-3">
@@ -102,7 +109,7 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
 function useEntryValue() {
   const { t, i18n } = useTranslation("stories");
   return (name: keyof Entry, entry: Entry): string => {
-    const value = entry[name];
+    const value = String(entry[name] ?? "");
     if (!value) return "";
     if (name === "on_date") return writtenDate(value, i18n.language);
     if (name === "starts_at") return value.slice(0, "HH:MM".length);
@@ -195,6 +202,8 @@ function EntryPhotoField({ client, memoryId, control }: EntryPhotoFieldProps) {
   );
 }
 
+const LONGEST_NOTE = 2000;
+
 /** Schema of the entry form's values. Messages are keys of `stories:entry.errors`. */
 const shape = z.object({
   title: z.string().trim().min(1, "required").max(200, "tooLong"),
@@ -202,7 +211,7 @@ const shape = z.object({
   date: z.string(),
   time: z.string(),
   place: z.string().trim().max(200, "tooLong"),
-  note: z.string().trim().max(2000, "tooLong"),
+  note: z.string().trim().max(LONGEST_NOTE, "tooLong"),
   media: z.string().nullable(),
 });
 type EntryFields = z.infer<typeof shape>;
@@ -232,6 +241,11 @@ export const fieldsOf = (entry: Entry): EntryFields => ({
 /** Returns the row for the form's values. */
 export function entryOf(kind: "tribute" | "event", { title, date, time, place, note, media }: EntryFields): EntryText {
   const words = { title, place, note, media_id: media };
-  if (kind === "event") return { ...words, on_date: exactDay(date) ?? null, starts_at: time || null };
+  if (kind === "event")
+    return {
+      ...words,
+      on_date: exactDay(date) ?? null,
+      starts_at: time ? time.padEnd("HH:MM:SS".length, ":00") : null,
+    };
   return { ...words, on_date: dateOrNull(date), starts_at: null };
 }
