@@ -15,7 +15,16 @@ import { useRefreshedData } from "./refreshing.ts";
 
 export type Story = Pick<
   Row<"stories">,
-  "id" | "memory_id" | "user_id" | "title" | "body" | "position" | "moderation" | "created_at" | "updated_at"
+  | "id"
+  | "memory_id"
+  | "user_id"
+  | "title"
+  | "body"
+  | "position"
+  | "moderation"
+  | "created_at"
+  | "updated_at"
+  | "revision"
 > & {
   /** The author's name; null if there is none or the reader may not see it. */
   credit: { name: string } | null;
@@ -28,7 +37,9 @@ export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
     queryFn: async ({ signal }): Promise<Story[]> =>
       client
         .from("stories")
-        .select("id,memory_id,user_id,title,body,position,moderation,created_at,updated_at,credit:story_credits(name)")
+        .select(
+          "id,memory_id,user_id,title,body,position,moderation,created_at,updated_at,revision,credit:story_credits(name)",
+        )
         .eq("memory_id", memoryId)
         .order("position")
         .order("created_at")

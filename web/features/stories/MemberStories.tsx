@@ -21,7 +21,7 @@ import { WriterSkeleton } from "./WriterSkeleton.tsx";
 
 const StoryWriter = lazyPart(async () => ({ default: (await import("./StoryWriter.tsx")).StoryWriter }));
 
-const NOTHING: Version = { title: "", html: "", updatedAt: null };
+const NOTHING: Version = { title: "", html: "", revision: null };
 
 interface MemberStoriesProps extends MemoryContext {
   query: UseQueryResult<Story[]>;
@@ -47,7 +47,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
       />
     </Suspense>
   );
-  const ownVersion = { title: "", html: memory.description, updatedAt: memory.updated_at };
+  const ownVersion = { title: "", html: memory.description, revision: memory.revision };
   const nothingYet = query.isSuccess && stories.length === 0 && !memory.description;
   const first = () => open(rights.manage ? "own" : "new");
 
@@ -86,7 +86,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
           ),
           writer:
             writing === story.id
-              ? writer(story.id, { title: story.title, html: story.body, updatedAt: story.updated_at })
+              ? writer(story.id, { title: story.title, html: story.body, revision: story.revision })
               : undefined,
         })}
       >

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STORY_LIMIT } from "../../../shared/story-html.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
-import { type DraftSlot, forgetDraft } from "../../lib/session/story-drafts.ts";
+import { type DraftSlot, forgetDraft, type StoryDraft } from "../../lib/session/story-drafts.ts";
 import type { EditorHandle } from "../../media/editor/RichEditor.tsx";
 import { RichTextField } from "../../media/editor/RichTextField.tsx";
 import { useStoryMedia } from "../../media/use-story-media.ts";
@@ -32,7 +32,7 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
   const { t } = useTranslation("stories");
   const [title, setTitle] = useState(slot.found?.title ?? version.title);
   const [html, setHtml] = useState(slot.found?.html ?? version.html);
-  const [base, setBase] = useState<Version>(slot.found?.base ?? version);
+  const [base, setBase] = useState<Version>(() => (slot.found ? baseOf(slot.found) : version));
   const [missing, setMissing] = useState(false);
   const editor = useRef<EditorHandle>(undefined);
   const own = target === "own";
@@ -126,6 +126,12 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
   );
 }
 
+/** Drafts of earlier versions have no revision. 0 is older than any, so that the stored text is compared. */
+const baseOf = ({ base: { title, html, revision, updatedAt } }: StoryDraft): Version => ({
+  ...{ title, html },
+  revision: revision ?? (updatedAt ? 0 : null),
+});
+
 /** Returns a function that discards a draft, with an undo in the toast. */
 function usePutAside(id: string, { onClosed, onReopen }: { onClosed: () => void; onReopen: () => void }) {
   const { t } = useTranslation("stories");
@@ -158,7 +164,7 @@ interface OvertakenNoticeProps {
   onKeepMine: (theirs: Version) => void;
 }
 
-const NOT_THERE: Version = { title: "", html: "", updatedAt: null };
+const NOT_THERE: Version = { title: "", html: "", revision: null };
 
 /** Renders both versions after an edit conflict, so that nothing is overwritten unnoticed. */
 function OvertakenNotice({ client, memoryId, now, ...choices }: OvertakenNoticeProps) {

@@ -1,5 +1,7 @@
+import type { PostgrestError } from "@supabase/supabase-js";
 import { useTranslation } from "react-i18next";
 import { useUndoableDelete } from "../../actions/undoable-delete.ts";
+import { EditConflict, saveOver } from "../../data/save-over.ts";
 import { useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { TrashDeletions } from "../../lib/request/deletions.ts";
@@ -15,9 +17,9 @@ export interface Words {
   html: string;
 }
 
-/** A stored text; `updatedAt` is null before it is stored. */
+/** A stored text; `revision` is null before it is stored. */
 export interface Version extends Words {
-  updatedAt: string | null;
+  revision: number | null;
 }
 
 /** An error of an edit conflict; nothing was saved. `now` is the newer version, or null if the story was deleted. */
@@ -29,37 +31,46 @@ export class Overtaken extends Error {
   }
 }
 
-const TRIES = 3;
+type Stored = Words & { revision: number };
+type Answer<Row> = PromiseLike<{ data: Row | null; error: PostgrestError | null }>;
 
-/**
- * Saves a memory's description if it has not changed since editing began; otherwise rejects with {@link Overtaken}.
- * Changes to other fields of the memory are no conflict.
- */
-export async function saveDescription(
-  client: SupabaseClient,
-  memoryId: string,
-  { html }: Words,
+/** Saves the changed parts of a text over `base`. Rejects with {@link Overtaken} if somebody changed the same part. */
+async function saveText<Row extends object | null>(
+  words: Words,
   base: Version,
-): Promise<Version> {
-  let updatedAt = base.updatedAt ?? "";
-  for (let tries = 0; tries < TRIES; tries++) {
-    const { data, error } = await client
-      .from("memories")
-      .update({ description: html })
-      .eq("id", memoryId)
-      .eq("updated_at", updatedAt)
-      .select("description,updated_at")
-      .maybeSingle();
-    if (error) throw new Error("Failed to save the story", { cause: error });
-    if (data) return { title: "", html: data.description, updatedAt: data.updated_at };
-    const now = await client.from("memories").select("description,updated_at").eq("id", memoryId).maybeSingle();
-    if (now.error) throw new Error("Failed to save the story", { cause: now.error });
-    if (now.data?.description !== base.html) {
-      throw new Overtaken(now.data && { title: "", html: now.data.description, updatedAt: now.data.updated_at });
-    }
-    updatedAt = now.data.updated_at;
+  write: (changes: Partial<Words> & { revision: number }) => Answer<Row>,
+  read: () => Answer<Row>,
+  textOf: (row: NonNullable<Row>) => Stored,
+): Promise<Stored> {
+  const text = async (answer: Answer<Row>) => {
+    const { data, error } = await answer;
+    return { data: data && textOf(data), error };
+  };
+  try {
+    return await saveOver<Stored>({ ...base, revision: base.revision ?? 0 }, words, {
+      failure: "Failed to save the story",
+      write: (changes) => text(write(changes)),
+      read: () => text(read()),
+    });
+  } catch (error) {
+    if (error instanceof EditConflict) throw new Overtaken((error as EditConflict<Stored>).stored);
+    const now = await read();
+    if (!now.error && !now.data) throw new Overtaken(null);
+    throw error;
   }
-  throw new Error("Failed to save the story");
+}
+
+/** Saves a memory's description over `base`. Changes to other fields of the memory are no conflict. */
+export function saveDescription(client: SupabaseClient, memoryId: string, { html }: Words, base: Version) {
+  const table = () => client.from("memories");
+  return saveText(
+    { title: "", html },
+    { ...base, title: "" },
+    ({ html: description = "", revision }) =>
+      table().update({ description, revision }).eq("id", memoryId).select("description,revision").maybeSingle(),
+    () => table().select("description,revision").eq("id", memoryId).maybeSingle(),
+    ({ description, revision }) => ({ title: "", html: description, revision }),
+  );
 }
 
 /** Adds a story with an id from the client, so that the request is idempotent: a repetition only updates the text. */
@@ -70,20 +81,21 @@ export async function addStory(client: SupabaseClient, memoryId: string, id: str
   if (again.error) throw new Error("Failed to save the story", { cause: again.error });
 }
 
-/** Saves a story if it has not changed since editing began; otherwise rejects with {@link Overtaken}. */
-export async function saveStory(client: SupabaseClient, id: string, words: Words, base: Version): Promise<Version> {
-  const { data, error } = await client
-    .from("stories")
-    .update({ title: words.title, body: words.html })
-    .eq("id", id)
-    .eq("updated_at", base.updatedAt ?? "")
-    .select("title,body,updated_at")
-    .maybeSingle();
-  if (error) throw new Error("Failed to save the story", { cause: error });
-  if (data) return { title: data.title, html: data.body, updatedAt: data.updated_at };
-  const now = await client.from("stories").select("title,body,updated_at").eq("id", id).maybeSingle();
-  if (now.error) throw new Error("Failed to save the story", { cause: now.error });
-  throw new Overtaken(now.data && { title: now.data.title, html: now.data.body, updatedAt: now.data.updated_at });
+/** Saves a story over `base`. */
+export function saveStory(client: SupabaseClient, id: string, words: Words, base: Version): Promise<Version> {
+  const table = () => client.from("stories");
+  return saveText(
+    { title: words.title, html: words.html },
+    base,
+    ({ html, ...changes }) =>
+      table()
+        .update({ ...changes, ...(html !== undefined && { body: html }) })
+        .eq("id", id)
+        .select("title,body,revision")
+        .maybeSingle(),
+    () => table().select("title,body,revision").eq("id", id).maybeSingle(),
+    ({ title, body, revision }) => ({ title, html: body, revision }),
+  );
 }
 
 const deletions = new TrashDeletions<{ id: string }>({

@@ -7,7 +7,15 @@ import { storiesQuery } from "../../data/stories.queries.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { type DraftSlot, forgetDraft, type StoryDraft } from "../../lib/session/story-drafts.ts";
 import { toast } from "../../ui/toasts.tsx";
-import { addStory, saveDescription, saveStory, type Target, type Version, type Words } from "./saving.queries.ts";
+import {
+  addStory,
+  Overtaken,
+  saveDescription,
+  saveStory,
+  type Target,
+  type Version,
+  type Words,
+} from "./saving.queries.ts";
 
 interface Saving {
   client: SupabaseClient;
@@ -19,13 +27,13 @@ interface Saving {
 
 /** Returns a mutation that saves a text over the version on which it is based, with an undo in the toast. */
 export function useSaveStory({ client, memoryId, target, newId, onSaved }: Saving) {
-  const { t } = useTranslation("stories");
+  const { t } = useTranslation(["stories", "common"]);
   const cache = useQueryClient();
   const readAgain = () =>
     refresh(cache, target === "own" ? memoryQuery(client, memoryId).queryKey : storiesQuery(client, memoryId).queryKey);
   const write = async (words: Words, over: Version): Promise<Version | undefined> => {
     if (target === "own") return saveDescription(client, memoryId, words, over);
-    if (over.updatedAt !== null) return saveStory(client, target, words, over);
+    if (over.revision !== null) return saveStory(client, target, words, over);
     await addStory(client, memoryId, newId, words);
     return undefined;
   };
@@ -34,8 +42,10 @@ export function useSaveStory({ client, memoryId, target, newId, onSaved }: Savin
       await write(before, now);
       await readAgain();
       toast({ title: t("write.undone") });
-    } catch {
-      toast({ title: t("write.undoFailed"), tone: "problem" });
+    } catch (error) {
+      if (error instanceof Overtaken)
+        toast({ title: t("common:conflict.notUndone"), description: t("common:conflict.notUndoneText") });
+      else toast({ title: t("write.undoFailed"), tone: "problem" });
     }
   };
   return useMutation({

@@ -8,8 +8,8 @@ export interface StoryDraft {
   story: string;
   title: string;
   html: string;
-  /** The content when editing began. */
-  base: { title: string; html: string; updatedAt: string | null };
+  /** The content when editing began; `revision` is null if it was not stored, `updatedAt` the base of earlier versions. */
+  base: { title: string; html: string; revision?: number | null; updatedAt?: string | null };
   /** The time of the last change in milliseconds since 1970. */
   at: number;
 }
