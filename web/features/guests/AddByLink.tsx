@@ -123,7 +123,7 @@ function GuestUploads({ share, by, children }: GuestUploadsProps) {
           }}
           onSave={(text) =>
             words.mutate(
-              { id: writing, text, isNew: true },
+              { id: writing, text },
               {
                 onSuccess: () => {
                   draft.keep("");

@@ -5,24 +5,26 @@ import { useTranslation } from "react-i18next";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
 import { writtenDate } from "../../../shared/written-date.ts";
 import { mediaUrlsQuery } from "../../data/media.queries.ts";
+import { EditConflict } from "../../data/save-over.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { DateForm } from "../../media/DateForm.tsx";
 import { Picture } from "../../media/Picture.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { ConflictNote } from "../../ui/ConflictNote.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import {
   type Adder,
   type Addition,
+  type AdditionText,
   additionsQuery,
   textOf,
   useAdditionsLive,
-  useSaveCaption,
   useSaveDate,
-  useSaveWords,
+  useSaveText,
   withdraw,
 } from "./own-additions.queries.ts";
 import { TextForm } from "./TextForm.tsx";
@@ -43,9 +45,8 @@ export function OwnAdditions({ client, memoryId, by }: OwnAdditionsProps) {
   const additions = (query.data ?? []).filter(({ id }) => !withdrawn.has(id));
   const photos = additions.flatMap(({ kind, object_name }) => (kind === "image" ? [object_name] : []));
   const urls = useQuery(mediaUrlsQuery(client, `own-${memoryId}`, photos)).data;
-  const caption = useSaveCaption(client, memoryId, by);
+  const saving = useSaveText(client, memoryId, by);
   const dates = useSaveDate(client, memoryId, by);
-  const words = useSaveWords(client, memoryId, by);
 
   const back = (id: string) => setWithdrawn((before) => new Set([...before].filter((other) => other !== id)));
   const setDate = ({ id, taken_at }: Addition, date: ApproximateDate | null) => {
@@ -106,20 +107,17 @@ export function OwnAdditions({ client, memoryId, by }: OwnAdditionsProps) {
       ) : (
         <ul className="grid">
           {additions.map((addition) => {
-            const saving = addition.kind === "words" ? words : caption;
-            const mine = saving.variables?.id === addition.id;
+            const mine = saving.variables?.addition.id === addition.id;
+            const conflict = mine && saving.error instanceof EditConflict ? saving.error : undefined;
             return (
               <OwnAddition
                 key={addition.id}
                 addition={addition}
                 url={urls?.[addition.object_name]}
                 busy={mine && saving.isPending}
-                problem={mine && saving.isError ? t("mine.saveFailed") : undefined}
-                onSave={(text) =>
-                  addition.kind === "words"
-                    ? words.mutateAsync({ id: addition.id, text, isNew: false })
-                    : caption.mutateAsync({ id: addition.id, caption: text })
-                }
+                problem={mine && saving.isError && !conflict ? t("mine.saveFailed") : undefined}
+                conflict={conflict as EditConflict<AdditionText> | undefined}
+                onSave={(text, base) => saving.mutateAsync({ addition, base, text })}
                 onDate={(date) => setDate(addition, date)}
                 onWithdraw={() => takeBack(addition)}
               />
@@ -137,7 +135,10 @@ interface OwnAdditionProps {
   url?: string;
   busy: boolean;
   problem?: string;
-  onSave: (text: string) => Promise<unknown>;
+  /** Somebody else's change of the text that was being edited. */
+  conflict?: EditConflict<AdditionText>;
+  /** Saves plain text over the text on which it is based. */
+  onSave: (text: string, base: AdditionText) => Promise<unknown>;
   onDate: (date: ApproximateDate | null) => void;
   onWithdraw: () => void;
 }
@@ -145,12 +146,22 @@ interface OwnAdditionProps {
 const LONGEST = { caption: 2000, words: 20_000 };
 
 /** One of the visitor's additions with its actions. */
-function OwnAddition({ addition, url, busy, problem, onSave, onDate, onWithdraw }: OwnAdditionProps) {
+function OwnAddition({ addition, url, busy, problem, conflict, onSave, onDate, onWithdraw }: OwnAdditionProps) {
   const { kind, file_name, state, text, moderation, created_at, taken_at } = addition;
   const { t, i18n } = useTranslation("guests");
   const [editing, setEditing] = useState<"text" | "date">();
+  const [base, setBase] = useState<AdditionText>(addition);
+  const [written, setWritten] = useState("");
+  const plain = ({ text: stored }: AdditionText) => (kind === "words" ? textOf(stored) : stored);
+  const longest = kind === "words" ? LONGEST.words : LONGEST.caption;
+  const end = () => setEditing(undefined);
+  const saveText = (value: string, over = base) => {
+    setWritten(value);
+    void onSave(value, over).then(end, () => {});
+  };
+  const both = conflict && [plain(conflict.stored), written].filter(Boolean).join("\n\n");
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: "short" }).format(new Date(created_at));
-  const words = kind === "words" ? textOf(text) : text;
+  const words = plain(addition);
   const name = kind === "words" ? words.slice(0, 40) : file_name;
   const edit = kind === "words" ? "editWords" : text ? "editCaption" : "addCaption";
   return (
@@ -191,6 +202,20 @@ function OwnAddition({ addition, url, busy, problem, onSave, onDate, onWithdraw 
           )}
         </div>
       </div>
+      {conflict && editing === "text" && (
+        <ConflictNote
+          changes={[
+            {
+              label: kind === "words" ? t("write.label") : t("mine.caption"),
+              theirs: plain(conflict.stored),
+              mine: written,
+            },
+          ]}
+          onMine={() => saveText(written, conflict.stored)}
+          onTheirs={end}
+          onBoth={both && both.length <= longest ? () => saveText(both, conflict.stored) : undefined}
+        />
+      )}
       {editing === "date" ? (
         <DateForm
           focused
@@ -206,22 +231,24 @@ function OwnAddition({ addition, url, busy, problem, onSave, onDate, onWithdraw 
         <TextForm
           label={kind === "words" ? t("write.label") : t("mine.caption")}
           submit={t("write.save")}
-          initial={words}
-          longest={kind === "words" ? LONGEST.words : LONGEST.caption}
+          initial={plain(base)}
+          longest={longest}
           mayBeEmpty={kind !== "words"}
           busy={busy}
           problem={problem}
           onCancel={() => setEditing(undefined)}
-          onSave={(written) =>
-            void onSave(written).then(
-              () => setEditing(undefined),
-              () => {},
-            )
-          }
+          onSave={saveText}
         />
       ) : (
         <div className="flex flex-wrap gap-1">
-          <Button variant="quiet" size="small" onClick={() => setEditing("text")}>
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => {
+              setBase(addition);
+              setEditing("text");
+            }}
+          >
             <Pencil aria-hidden className="size-4" />
             {t(`mine.${edit}`)}
           </Button>

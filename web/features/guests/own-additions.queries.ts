@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import { useRefreshedData, useRefreshingMutation } from "../../data/refreshing.ts";
+import { saveOver } from "../../data/save-over.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
@@ -22,6 +23,7 @@ export interface Addition {
   state: "waiting" | "ready" | "broken";
   /** A file's caption, or a story (HTML). */
   text: string;
+  revision: number;
   moderation: "shown" | "held" | "hidden";
   created_at: string;
   /** The date of a file. */
@@ -39,7 +41,7 @@ export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Add
         client
           .from("media")
           .select(
-            `id,type,object_name,state,caption,moderation,created_at,details:media_details!inner(file_name,taken_at)`,
+            `id,type,object_name,state,caption,revision,moderation,created_at,details:media_details!inner(file_name,taken_at)`,
           )
           .eq("memory_id", memoryId)
           .neq("moderation", "attached")
@@ -47,7 +49,7 @@ export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Add
           .abortSignal(signal),
         client
           .from("stories")
-          .select("id,body,moderation,created_at")
+          .select("id,body,revision,moderation,created_at")
           .eq("memory_id", memoryId)
           .eq(by.column, by.id)
           .abortSignal(signal),
@@ -82,30 +84,66 @@ export function useAdditionsLive(client: SupabaseClient, memoryId: string, by: A
   );
 }
 
-/** Saves a new story, or changes one. */
+/** Saves a new story. */
 export const useSaveWords = (client: SupabaseClient, memoryId: string, by: Adder) =>
   useRefreshingMutation(
     [keyOf(memoryId, by), queryKeys.stories(memoryId)],
-    async ({ id, text, isNew }: { id: string; text: string; isNew: boolean }) => {
-      const body = htmlOf(text);
-      const { error } = isNew
-        ? await client.from("stories").insert({ id, memory_id: memoryId, body })
-        : await client.from("stories").update({ body }).eq("id", id).select("id").single();
+    async ({ id, text }: { id: string; text: string }) => {
+      const { error } = await client.from("stories").insert({ id, memory_id: memoryId, body: htmlOf(text) });
       // 23505: an earlier request stored the story, and its response was lost.
-      if (error && !(isNew && error.code === "23505")) throw new Error("Failed to save words", { cause: error });
+      if (error && error.code !== "23505") throw new Error("Failed to save words", { cause: error });
     },
   );
 
-export const useSaveCaption = (client: SupabaseClient, memoryId: string, by: Adder) =>
-  useRefreshingMutation([keyOf(memoryId, by)], async ({ id, caption }: { id: string; caption: string }) => {
-    await client
-      .from("media")
-      .update({ caption })
-      .eq("id", id)
-      .select("id")
-      .single()
-      .then(unwrap("Failed to save the caption"));
-  });
+/** An addition's text and the revision of its row. */
+export type AdditionText = Pick<Addition, "text" | "revision">;
+
+interface TextInput {
+  addition: Pick<Addition, "id" | "kind">;
+  /** The text when editing began, or that of somebody else over which to save. */
+  base: AdditionText;
+  /** Plain text. */
+  text: string;
+}
+
+/**
+ * Saves the caption of a file or the text of a story over the text on which it is based. Rejects with `EditConflict` if
+ * somebody else, e.g. a manager, has changed it since.
+ */
+export const useSaveText = (client: SupabaseClient, memoryId: string, by: Adder) =>
+  useRefreshingMutation(
+    [keyOf(memoryId, by), queryKeys.stories(memoryId)],
+    async ({ addition: { id, kind }, base, text }: TextInput): Promise<void> => {
+      const failure = "Failed to save words";
+      const media = () => client.from("media");
+      const stories = () => client.from("stories");
+      const ofMedia = "text:caption,revision" as const;
+      const ofStories = "text:body,revision" as const;
+      if (kind === "words") {
+        await saveOver<AdditionText>(
+          base,
+          { text: htmlOf(text) },
+          {
+            failure,
+            write: ({ text: body = "", revision }) =>
+              stories().update({ body, revision }).eq("id", id).select(ofStories).maybeSingle(),
+            read: () => stories().select(ofStories).eq("id", id).maybeSingle(),
+          },
+        );
+      } else {
+        await saveOver<AdditionText>(
+          base,
+          { text },
+          {
+            failure,
+            write: ({ text: caption = "", revision }) =>
+              media().update({ caption, revision }).eq("id", id).select(ofMedia).maybeSingle(),
+            read: () => media().select(ofMedia).eq("id", id).maybeSingle(),
+          },
+        );
+      }
+    },
+  );
 
 /** Sets the date of a file; null removes it. */
 export const useSaveDate = (client: SupabaseClient, memoryId: string, by: Adder) =>
