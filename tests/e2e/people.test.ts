@@ -135,7 +135,7 @@ test("two managers who change a memory, a moment and a caption at once lose noth
   const pages = [await visit({ as: ada }), await visit({ as: carla })] as const;
   const [hers, his] = pages;
   const choice = (name: "useMine" | "useTheirs" | "useBoth") =>
-    his.getByRole("button", { name: sayHim(`common:conflict.${name}`) });
+    his.getByRole("button", { name: sayHim(`conflict:${name}`) });
 
   // Different fields of the memory: both changes stay, and nobody is asked.
   for (const page of pages) {
@@ -157,7 +157,7 @@ test("two managers who change a memory, a moment and a caption at once lose noth
   await save(hers);
   await expect.poll(() => stored("person_name")).toEqual({ person_name: "Rosa Bianchi" });
   await save(his);
-  const question = his.getByRole("dialog", { name: sayHim("common:conflict.title") });
+  const question = his.getByRole("dialog", { name: sayHim("conflict:title") });
   await expect(question.getByText("Rosa Bianchi")).toBeVisible();
   await expect(question.getByText("Nonna Rosina")).toBeVisible();
   await expectAccessible(his);
@@ -166,7 +166,7 @@ test("two managers who change a memory, a moment and a caption at once lose noth
   await expect.poll(() => stored("person_name")).toEqual({ person_name: "Nonna Rosina" });
   // An undo does not overwrite what was saved after its change.
   await hers.getByRole("button", { name: sayHim("memories:page.undo") }).click();
-  await expect(hers.getByText(sayHim("common:conflict.notUndone"), { exact: true })).toBeVisible();
+  await expect(hers.getByText(sayHim("conflict:notUndone"), { exact: true })).toBeVisible();
   expect(await stored("person_name")).toEqual({ person_name: "Nonna Rosina" });
 
   // A moment: the date and the place.

@@ -18,7 +18,6 @@ import type { Photo } from "./media.queries.ts";
 import type { PhotoRef } from "./photo.ts";
 import { queryKeys, refresh } from "./query-keys.ts";
 import { useRefreshedData } from "./refreshing.ts";
-import { changedFields, saveOver } from "./save-over.ts";
 
 export type Memory = Pick<
   Row<"memories">,
@@ -253,32 +252,6 @@ async function changeMemory(client: SupabaseClient, id: string, changes: MemoryC
     .select()
     .single()
     .then(unwrap("Failed to save memory"));
-}
-
-/**
- * Saves a memory's words and dates over the revision on which they are based, with an optimistic update. Resolves to the
- * stored row. Rejects with `EditConflict` if somebody else changed the same fields since editing began.
- */
-export function useSaveMemoryOver(client: SupabaseClient, id: string) {
-  const cache = useQueryClient();
-  const { queryKey } = memoryQuery(client, id);
-  const table = () => client.from("memories");
-  return useMutation({
-    mutationFn: ({ base, changes }: { base: Memory; changes: MemoryChanges }) =>
-      saveOver<Memory>(base, changes, {
-        failure: "Failed to save memory",
-        write: (changed) => table().update(changed).eq("id", id).select().maybeSingle(),
-        read: () => table().select().eq("id", id).maybeSingle(),
-      }),
-    ...optimisticUpdate(cache, {
-      queryKey,
-      change: (known: MemoryWithCover, { base, changes }: { base: Memory; changes: MemoryChanges }) => ({
-        ...known,
-        ...changedFields(base, changes),
-      }),
-      readAgain: () => refresh(cache, queryKey, queryKeys.memories()),
-    }),
-  });
 }
 
 /** A draft was published or discarded in the meantime, e.g. in another tab, and was not changed. */

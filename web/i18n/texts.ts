@@ -20,6 +20,7 @@ export interface Texts {
   cart: typeof import("./en/cart.json");
   comments: typeof import("./en/comments.json");
   common: typeof import("./en/common.json");
+  conflict: typeof import("./en/conflict.json");
   contact: typeof import("./en/contact.json");
   dashboard: typeof import("./en/dashboard.json");
   downloads: typeof import("./en/downloads.json");

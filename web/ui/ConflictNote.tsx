@@ -18,7 +18,7 @@ interface ConflictNoteProps {
 
 /** Shows an edit conflict: what somebody else has saved, what the reader wrote, and the choice between them. */
 export function ConflictNote({ changes, titled = true, onMine, onTheirs, onBoth }: ConflictNoteProps) {
-  const { t } = useTranslation("common");
+  const { t } = useTranslation("conflict");
   const id = useId();
   const note = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function ConflictNote({ changes, titled = true, onMine, onTheirs, onBoth 
     <section
       ref={note}
       tabIndex={-1}
-      {...(titled ? { "aria-labelledby": id } : { "aria-label": t("conflict.title") })}
+      {...(titled ? { "aria-labelledby": id } : { "aria-label": t("title") })}
       className="grid gap-4 rounded-2xl outline-none data-titled:border data-titled:border-edge data-titled:bg-raised data-titled:p-4 sm:data-titled:p-5"
       data-titled={titled || undefined}
     >
@@ -36,28 +36,28 @@ export function ConflictNote({ changes, titled = true, onMine, onTheirs, onBoth 
         <div className="grid gap-1">
           <h3 id={id} className="flex items-center gap-3 font-semibold">
             <TriangleAlert aria-hidden className="size-5 shrink-0 text-deep" />
-            {t("conflict.title")}
+            {t("title")}
           </h3>
-          <p className="text-ink-soft">{t("conflict.text")}</p>
+          <p className="text-ink-soft">{t("text")}</p>
         </div>
       )}
       {changes.map(({ label, theirs, mine }) => (
         <dl key={label} className="m-0 grid gap-2">
           <dt className="font-semibold">{label}</dt>
-          <Value from={t("conflict.theirs")} text={theirs || t("conflict.empty")} />
-          <Value from={t("conflict.mine")} text={mine || t("conflict.empty")} />
+          <Value from={t("theirs")} text={theirs || t("empty")} />
+          <Value from={t("mine")} text={mine || t("empty")} />
         </dl>
       ))}
       <div className="flex flex-wrap gap-3">
         <Button size="small" onClick={onMine}>
-          {t("conflict.useMine")}
+          {t("useMine")}
         </Button>
         <Button size="small" variant="quiet" onClick={onTheirs}>
-          {t("conflict.useTheirs")}
+          {t("useTheirs")}
         </Button>
         {onBoth && (
           <Button size="small" variant="quiet" onClick={onBoth}>
-            {t("conflict.useBoth")}
+            {t("useBoth")}
           </Button>
         )}
       </div>

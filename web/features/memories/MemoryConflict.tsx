@@ -8,7 +8,7 @@ import type { useSaveMemory } from "./use-save-memory.ts";
 /** Asks whose changes of a memory stay, after somebody else has changed the same fields. */
 export function MemoryConflict(props: Omit<ReturnType<typeof useSaveMemory>, "save">) {
   const { conflict, write, dismiss, postpone } = props;
-  const { t, i18n } = useTranslation(["memories", "common"]);
+  const { t, i18n } = useTranslation(["memories", "conflict"]);
   const text = (name: keyof Memory, memory: Memory): string => {
     const value = memory[name];
     if (!value) return "";
@@ -17,8 +17,8 @@ export function MemoryConflict(props: Omit<ReturnType<typeof useSaveMemory>, "sa
   };
   return (
     <Dialog
-      title={t("common:conflict.title")}
-      description={t("common:conflict.text")}
+      title={t("conflict:title")}
+      description={t("conflict:text")}
       open={conflict !== undefined}
       onOpenChange={(open) => !open && postpone()}
     >

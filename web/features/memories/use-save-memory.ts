@@ -1,10 +1,11 @@
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Memory, type MemoryChanges, useSaveMemoryOver } from "../../data/memories.queries.ts";
+import type { Memory, MemoryChanges } from "../../data/memories.queries.ts";
 import { changedFields, EditConflict, valuesBefore } from "../../data/save-over.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { changesOf, formValuesOf, type MemoryFormValues } from "./memory-form.ts";
+import { useSaveMemoryOver } from "./memory-saving.queries.ts";
 
 /**
  * Saves a memory's changed name and dates over the revision with which its form opened, with an undo; an error restores
@@ -12,7 +13,7 @@ import { changesOf, formValuesOf, type MemoryFormValues } from "./memory-form.ts
  * saved separately.
  */
 export function useSaveMemory(memoryId: string) {
-  const { t } = useTranslation(["memories", "common"]);
+  const { t } = useTranslation(["memories", "conflict"]);
   const { mutate } = useSaveMemoryOver(supabase, memoryId);
   const [conflict, setConflict] = useState<EditConflict<Memory>>();
 
@@ -26,7 +27,7 @@ export function useSaveMemory(memoryId: string) {
           {
             onError: (error) =>
               error instanceof EditConflict
-                ? toast({ title: t("common:conflict.notUndone"), description: t("common:conflict.notUndoneText") })
+                ? toast({ title: t("conflict:notUndone"), description: t("conflict:notUndoneText") })
                 : failed(),
           },
         );
@@ -60,9 +61,9 @@ export function useSaveMemory(memoryId: string) {
   const postpone = () => {
     dismiss();
     toast({
-      title: t("common:conflict.waiting"),
+      title: t("conflict:waiting"),
       tone: "problem",
-      action: { label: t("common:conflict.show"), onSelect: () => setConflict(conflict) },
+      action: { label: t("conflict:show"), onSelect: () => setConflict(conflict) },
     });
   };
   return { save, write, conflict, dismiss, postpone };

@@ -27,7 +27,7 @@ interface Saving {
 
 /** Returns a mutation that saves a text over the version on which it is based, with an undo in the toast. */
 export function useSaveStory({ client, memoryId, target, newId, onSaved }: Saving) {
-  const { t } = useTranslation(["stories", "common"]);
+  const { t } = useTranslation(["stories", "conflict"]);
   const cache = useQueryClient();
   const readAgain = () =>
     refresh(cache, target === "own" ? memoryQuery(client, memoryId).queryKey : storiesQuery(client, memoryId).queryKey);
@@ -44,7 +44,7 @@ export function useSaveStory({ client, memoryId, target, newId, onSaved }: Savin
       toast({ title: t("write.undone") });
     } catch (error) {
       if (error instanceof Overtaken)
-        toast({ title: t("common:conflict.notUndone"), description: t("common:conflict.notUndoneText") });
+        toast({ title: t("conflict:notUndone"), description: t("conflict:notUndoneText") });
       else toast({ title: t("write.undoFailed"), tone: "problem" });
     }
   };
