@@ -30,6 +30,7 @@ const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
   motion: null,
   created_at: "2026-11-20T10:00:00+00:00",
   updated_at: "2026-11-20T10:00:00+00:00",
+  revision: 1,
   ...more,
 });
 /** A row of `media` as realtime sends it: without the restricted fields. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { entryFields, entryOf, fieldsOf, NO_FIELDS } from "./EntryForm.tsx";
 
 const moment = (date: string) => ({ ...NO_FIELDS, title: "School", date });
-const row = { id: "1", created_at: "2026-01-01" };
+const row = { id: "1", created_at: "2026-01-01", revision: 1 };
 
 test.each(["1937", "1937~", "1937-09", "1937-22", "193X", "1937-09-01", "0988-02-29"])(
   "a moment keeps what is known of its date: %s",

@@ -11,6 +11,7 @@ const part = (title: string, starts_at: string | null, on_date: string | null = 
   note: "",
   media_id: null,
   created_at: title,
+  revision: 1,
 });
 const said = (date: string | null, parts: Entry[]) =>
   programmeOf(date, parts).map(({ day, parts }) => [day, ...parts.map(({ title }) => title)]);

@@ -11,6 +11,7 @@ const entry = (title: string, on_date: string | null): Entry => ({
   note: "",
   media_id: null,
   created_at: title,
+  revision: 1,
 });
 const said = (moments: LifeMoment[]) =>
   moments.map((moment) => (moment.is === "entry" ? moment.entry.title : moment.is));
