@@ -78,6 +78,7 @@ const KNOWN_BREACHES = {
   cards_to_engrave: "The desk's list of cards fails in an old process until it is replaced; nothing is lost",
   "new in metal_cards: CHECK ((making": "Takes two more values than before, and refuses none that it took",
   "new in notices: CHECK ((kind": "Takes one more value than before, and refuses none that it took",
+  "(kind = 'file-lost'": "Concerns a kind of notice that the version before does not write",
   ">= '0001-01-01": "Refuses times outside of the years 1 to 9999, which the version before does not write either",
   "new in reactions: FOREIGN KEY (user_id)": "Keeps rows that it deleted before, and refuses none",
 };
