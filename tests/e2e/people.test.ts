@@ -150,7 +150,10 @@ test("two managers who change a memory, a moment and a caption at once lose noth
   await save(his);
   await expect.poll(() => stored("birth_date,person_name")).toEqual({ birth_date: "1921", person_name: "Nonna Rosa" });
 
-  // The same field: both names are shown, and nothing is saved until a choice.
+  // The same field: both names are shown, and nothing is saved until a choice. Both forms open with the newest name.
+  for (const page of pages) {
+    await expect(page.getByRole("heading", { level: 1, name: "Nonna Rosa", exact: true })).toBeVisible();
+  }
   for (const page of pages) await page.getByRole("button", { name: sayHim("memories:page.edit"), exact: true }).click();
   await hers.getByLabel(sayHim("memories:fields.name"), { exact: true }).fill("Rosa Bianchi");
   await his.getByLabel(sayHim("memories:fields.name"), { exact: true }).fill("Nonna Rosina");
