@@ -6,35 +6,35 @@ import { makeWorld, WHO } from "../support/world.ts";
 
 /** The columns that people may change in existing rows. Only the service may change the columns that are not listed. */
 const CHANGES = `
-  affiliates by owner, administrator: state
-  albums by owner: name cover_media_id position
-  blog_posts by administrator, editor: slug language title summary body author published_at cover cover_alt
-  campaigns by administrator: name active
-  card_deliveries by owner, administrator, fulfilment: address carrier tracking_number tracking_url
+  affiliates by owner, administrator: state revision
+  albums by owner: name cover_media_id position revision
+  blog_posts by administrator, editor: slug language title summary body author published_at cover cover_alt revision
+  campaigns by administrator: name active revision
+  card_deliveries by owner, administrator, fulfilment: address carrier tracking_number tracking_url revision
   cart_items by owner: plan_id product_id quantity additional_cards currency item
-  comments by co-owner, owner: body mentions moderation
+  comments by co-owner, owner: body mentions moderation revision
   email_preferences by owner: unsubscribed
-  inbox_items by administrator, support: state assignee
-  invitations by co-owner, owner: role note state sent_at
-  media by stranger, co-owner, owner: taken_at caption alt_text
-  memories by stranger, co-owner, owner: kind person_name description birth_date passing_date event_date draft album_id album_position cover_x cover_y media_order
-  memory_entries by co-owner, owner: on_date starts_at title place note media_id
-  memory_members by owner: role
-  metal_cards by owner, administrator, fulfilment: making name dates finish language memory_id claimed_at blocked
+  inbox_items by administrator, support: state assignee revision
+  invitations by co-owner, owner: role note state sent_at revision
+  media by stranger, co-owner, owner: taken_at caption alt_text revision
+  memories by stranger, co-owner, owner: kind person_name description birth_date passing_date event_date draft album_id album_position cover_x cover_y media_order revision
+  memory_entries by co-owner, owner: on_date starts_at title place note media_id revision
+  memory_members by owner: role revision
+  metal_cards by owner, administrator, fulfilment: making name dates finish language memory_id claimed_at blocked revision
   notice_preferences by owner: mail paused_until
   notice_settings by owner: mail time_zone language paused_until
   notices by viewer, contributor, co-owner, owner: read_at
-  plan_prices by administrator: plan_id currency amount
-  product_prices by administrator: product_id currency amount
-  products by administrator: id name position
-  profiles by stranger, viewer, contributor, co-owner, owner, administrator, support, fulfilment, editor, aal1-admin: full_name
-  quantity_discounts by administrator: product_id min_quantity percentage
+  plan_prices by administrator: plan_id currency amount revision
+  product_prices by administrator: product_id currency amount revision
+  products by administrator: id name position revision
+  profiles by stranger, viewer, contributor, co-owner, owner, administrator, support, fulfilment, editor, aal1-admin: full_name revision
+  quantity_discounts by administrator: product_id min_quantity percentage revision
   reports by administrator: outcome
-  share_links by stranger, co-owner, owner: shared_at label rights expires_at revoked_at allows_download moderated shows_names
+  share_links by stranger, co-owner, owner: shared_at label rights expires_at revoked_at allows_download moderated shows_names revision
   storage.objects by stranger, co-owner, owner: id bucket_id name owner owner_id version metadata user_metadata created_at updated_at last_accessed_at
-  stories by co-owner, owner: title body position moderation
-  subscription_plans by administrator: id name max_memories storage_gb term_years included_cards position
-  vouchers by administrator: id code percentage starts_at ends_at max_uses max_uses_per_person plan_ids applies_to_cards active note created_at
+  stories by co-owner, owner: title body position moderation revision
+  subscription_plans by administrator: id name max_memories storage_gb term_years included_cards position revision
+  vouchers by administrator: id code percentage starts_at ends_at max_uses max_uses_per_person plan_ids applies_to_cards active note created_at revision
 `;
 
 /** The columns that people may set in new rows. The permission matrix defines who may add rows at all. */
@@ -57,10 +57,10 @@ const ADDITIONS = `
   notice_preferences by members: user_id memory_id mail paused_until
   notice_settings by members: user_id mail time_zone language paused_until
   payouts by members: affiliate_id currency amount reference paid_at
-  plan_prices by members: plan_id currency amount
-  product_prices by members: product_id currency amount
-  products by members: id name position
-  quantity_discounts by members: product_id min_quantity percentage
+  plan_prices by members: plan_id currency amount revision
+  product_prices by members: product_id currency amount revision
+  products by members: id name position revision
+  quantity_discounts by members: product_id min_quantity percentage revision
   reactions by members: id memory_id media_id comment_id kind
   reactions by visitors: id memory_id media_id comment_id kind
   share_links by members: id memory_id album_id label rights expires_at allows_download moderated shows_names
@@ -72,7 +72,7 @@ const ADDITIONS = `
   storage.objects by visitors: id bucket_id name owner owner_id version metadata user_metadata path_tokens created_at updated_at last_accessed_at
   stories by members: id memory_id title body
   stories by visitors: id memory_id title body
-  subscription_plans by members: id name max_memories storage_gb term_years included_cards position
+  subscription_plans by members: id name max_memories storage_gb term_years included_cards position revision
   vouchers by members: id code percentage starts_at ends_at max_uses max_uses_per_person plan_ids applies_to_cards active note created_at
 `;
 

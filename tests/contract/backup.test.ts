@@ -57,8 +57,8 @@ test("a backup under load is restored row for row and byte for byte, and session
   const keepDoing = async (work: () => Promise<unknown>) => {
     while (!over) {
       await work();
-      // A pause as people make it, which leaves some of the processor to the backup.
-      await delay(20);
+      // A pause as people make it, which leaves the processor to the backup and to other tests.
+      await delay(150);
     }
   };
   const load = Promise.all([

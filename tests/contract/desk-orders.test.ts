@@ -212,8 +212,12 @@ test("catalogue changes do not alter existing orders", async () => {
   const before = await sold();
   const desk = server.client(admin);
   const plan = { name: "Skies Small", max_memories: 3, storage_gb: 1, term_years: 2, included_cards: 0 };
-  const was = (await desk.from("subscription_plans").select("*").eq("id", "skies-memories").single().throwOnError())
-    .data;
+  const { data: was } = await desk
+    .from("subscription_plans")
+    .select("name,max_memories,storage_gb,term_years,included_cards")
+    .eq("id", "skies-memories")
+    .single()
+    .throwOnError();
   await desk.from("subscription_plans").update(plan).eq("id", "skies-memories").throwOnError();
   await desk.from("plan_prices").update({ amount: 9900 }).eq("plan_id", "skies-memories").throwOnError();
   await desk.from("product_prices").update({ amount: 9900 }).eq("product_id", "metal-card").throwOnError();

@@ -199,7 +199,7 @@ async function withWorkers(count: number) {
 /** Messages of Node's HTTP client, `fetch` and the upload client for a connection that was cut or refused. */
 const CUT = /ECONNRESET|ECONNREFUSED|socket hang up|other side closed|terminated|fetch failed|tus:/;
 
-/** Repeats `work` many times a second until it is stopped, and records the number of successes and the errors. */
+/** Repeats `work` several times a second until it is stopped, and records the number of successes and the errors. */
 function keepDoing(work: () => PromiseLike<unknown>) {
   let isStopped = false;
   const outcome = { done: 0, failed: [] as string[] };
@@ -211,8 +211,8 @@ function keepDoing(work: () => PromiseLike<unknown>) {
         },
         (error: Error) => outcome.failed.push(String(error.cause ?? error.message ?? error)),
       );
-      // A pause as people make it, which leaves some of the processor to the starting processes.
-      await delay(20);
+      // A pause as people make it, which leaves the processor to the starting processes and to other tests.
+      await delay(150);
     }
   })();
   const stop = async () => {
