@@ -382,8 +382,16 @@ export async function byteModel([first, second]: readonly [TestServer, TestServe
   }
 
   /** Runs so many random schedules, or fewer on a busy machine. Rejects with the shortest one that breaks the promise. */
-  return (runs: number, seed: number) =>
-    fc.assert(fc.asyncProperty(anySchedule, run), { numRuns: runs, seed, interruptAfterTimeLimit: TIME_LIMIT_MS });
+  return async (runs: number, seed: number) => {
+    let last = Promise.resolve();
+    const property = fc.asyncProperty(anySchedule, (schedule) => {
+      last = run(schedule);
+      return last;
+    });
+    await fc.assert(property, { numRuns: runs, seed, interruptAfterTimeLimit: TIME_LIMIT_MS });
+    // The time limit leaves the last schedule running.
+    await last;
+  };
 }
 
 /** The time after which no further schedule begins. */

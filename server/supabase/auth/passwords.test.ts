@@ -31,7 +31,11 @@ test("a burst of passwords queues up to a limit, and the others are told to retr
   const outcomes = await Promise.allSettled(Array.from({ length: 110 }, () => quick.matches("wrong", hash)));
   const refused = outcomes.filter((outcome) => outcome.status === "rejected");
   expect(refused.length).toBeGreaterThanOrEqual(8);
-  for (const { reason } of refused) expect(reason).toMatchObject({ status: 429, retryAfter: 3 });
+  for (const { reason } of refused) {
+    expect(reason.status).toBe(429);
+    // The time of one password, by the average so far.
+    expect(reason.retryAfter).toBeGreaterThanOrEqual(1);
+  }
 });
 
 test("comparing without an account takes as long as with one", async () => {
