@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { PartBoundary } from "../lib/browser/part-boundary.ts";
-import { returnFocus } from "../lib/browser/return-focus.ts";
+import { rememberFocus } from "../lib/browser/return-focus.ts";
 import { Button } from "./Button.tsx";
 import { IconButton } from "./IconButton.tsx";
 
@@ -20,19 +20,21 @@ interface DialogProps {
 /** A modal dialog: a sheet from below on phones, a card in the middle on wider screens. */
 export function Dialog({ title, description, open, onOpenChange, onClosed, children }: DialogProps) {
   const { t } = useTranslation("common");
+  const returnFocus = useRef(() => {});
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 bg-night/60 motion-safe:animate-fade-in" />
         <Radix.Content
           onOpenAutoFocus={(event) => {
+            returnFocus.current = rememberFocus();
             // Focuses the dialog itself. On the close button, the tooltip would open and consume the first Escape.
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            (onClosed ?? returnFocus)();
+            (onClosed ?? returnFocus.current)();
           }}
           className="outline-none fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-3xl bg-raised p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] text-ink shadow-lifted motion-safe:animate-rise sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[min(36rem,calc(100vw-3rem))] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl sm:p-8"
           {...(description ? {} : { "aria-describedby": undefined })}

@@ -23,13 +23,16 @@ if (globalThis.document) {
 }
 
 /**
- * Focuses the element that last had the focus and is still there: what opened a window that has closed, or the button of
- * the menu in which it was chosen.
+ * Remembers what opens a window. Returns a function for its end, which focuses the element that last had the focus before
+ * it and is still there: what was pressed, or the button of the menu in which it was chosen.
  */
-export function returnFocus() {
-  for (const element of recent.map((ref) => ref.deref()).reverse()) {
-    if (!element?.isConnected || !element.checkVisibility()) continue;
-    element.focus({ preventScroll: true });
-    if (document.activeElement === element) return;
-  }
+export function rememberFocus(): () => void {
+  const before = [...recent].reverse();
+  return () => {
+    for (const element of before.map((ref) => ref.deref())) {
+      if (!element?.isConnected || !element.checkVisibility()) continue;
+      element.focus({ preventScroll: true });
+      if (document.activeElement === element) return;
+    }
+  };
 }
