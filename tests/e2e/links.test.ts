@@ -81,6 +81,8 @@ test("Spec §4: a second link has its own name, PIN, expiry and download setting
   await press(owner, say("sharing:opened.title"));
   await expect(made.getByText(say("sharing:opened.inHour", { count: 1 }), { exact: true })).toBeVisible();
 
+  // Closed, because each opening is an item of a list too.
+  await press(owner, say("sharing:opened.title"));
   await press(owner, say("sharing:rights.title"));
   const mayAdd = made.getByRole("radio", { name: say("sharing:rights.contribute") });
   await mayAdd.click();
