@@ -71,7 +71,11 @@ export default defineConfig({
             { name: "fields", test: /\/web\/ui\/(TextArea|SearchField)\./, priority: 1 },
             // Separate, because of a memory's own modules the share gate needs only this one.
             { name: "typed", test: /\/shared\/(pin|typed-text)\./, priority: 2 },
-            { name: "contact", test: /\/web\/features\/contact\//, includeDependenciesRecursively: false },
+            {
+              name: "contact",
+              test: /\/web\/features\/contact\/|texts:contact/,
+              includeDependenciesRecursively: false,
+            },
             // Small modules of the desk are one file, because the first script contains the name of each.
             {
               name: "desk",

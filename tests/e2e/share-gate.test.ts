@@ -115,7 +115,7 @@ test("a guest's page is about the memory: its header offers another language and
   const header = guest.getByRole("banner");
   await expect(header.getByRole("link")).toHaveText(["Skies", say("layout:signIn")]);
   await expect(header.getByRole("button")).toHaveText(["Italiano"]);
-  await expect(guest.getByRole("contentinfo").getByRole("link", { name: say("layout:startOwn") })).toBeVisible();
+  await expect(guest.getByRole("main").getByRole("link", { name: say("shareGate:startOwn") })).toBeVisible();
 
   await header.getByRole("link", { name: say("layout:signIn") }).click();
   await guest.getByLabel(say("account:email")).fill(bob.email);
@@ -123,5 +123,5 @@ test("a guest's page is about the memory: its header offers another language and
   await guest.getByRole("button", { name: say("account:login.submit") }).click();
   await expect(guest).toHaveURL(link.address);
   await expect(rosa).toBeVisible();
-  await expect(guest.getByRole("contentinfo").getByRole("link", { name: say("layout:startOwn") })).toHaveCount(0);
+  await expect(guest.getByRole("main").getByRole("link", { name: say("shareGate:startOwn") })).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { useConsent } from "../lib/browser/consent.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { browserOnline } from "../lib/browser/online.ts";
@@ -17,7 +17,7 @@ import { CornerButton } from "../ui/CornerButton.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";
 import { FooterLinks } from "./FooterLinks.tsx";
-import { asksConsent, isGuestPage, leavesOutHelp, showsFooter, showsHeader } from "./frame-visibility.ts";
+import { asksConsent, leavesOutHelp, showsFooter, showsHeader } from "./frame-visibility.ts";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
@@ -63,9 +63,7 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
       >
         {slow ? <Loading full={!header} /> : children}
       </main>
-      {session.state !== "loading" && showsFooter(pathname) && (
-        <Footer guest={session.state === "signed out" && isGuestPage(pathname)} />
-      )}
+      {session.state !== "loading" && showsFooter(pathname) && <Footer />}
       {asksConsent(pathname) && <AskForConsent />}
       <ConnectionStatus />
       <Toaster now={session.state === "signed in"} />
@@ -153,17 +151,11 @@ function ConnectionStatus() {
   );
 }
 
-/** Renders the footer. `guest`: the page is about somebody's memory, so the product is offered only here. */
-function Footer({ guest }: { guest: boolean }) {
+function Footer() {
   const { t } = useTranslation("layout");
   return (
     <footer className="border-t border-line bg-sunken print:hidden">
       <div className="mx-auto grid max-w-7xl gap-5 px-4 py-8 sm:px-6">
-        {guest && (
-          <Link to={paths.start()} className="inline-flex min-h-11 items-center justify-self-start text-deep">
-            {t("startOwn")}
-          </Link>
-        )}
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5">
           <p className="font-serif text-lg">Skies · {t("tagline")}</p>
           <div className="flex flex-wrap gap-3">

@@ -125,7 +125,10 @@ test("Spec §4: an aunt of eighty opens a memory by her invitation email without
   const elsewhere = await visit({ language: "it" });
   await elsewhere.goto(second.shared);
   await expect(elsewhere.getByRole("heading", { name: say("shareGate:open.accepted") })).toBeVisible();
-  await elsewhere.getByRole("main").getByRole("link", { name: say("shareGate:open.invitationSignIn") }).click();
+  await elsewhere
+    .getByRole("main")
+    .getByRole("link", { name: say("shareGate:open.invitationSignIn") })
+    .click();
   await elsewhere.getByLabel(say("account:email")).fill(cousin);
   await elsewhere.getByLabel(say("account:password"), { exact: true }).fill("a chair in the garden");
   await elsewhere.getByRole("button", { name: say("account:login.submit") }).click();

@@ -11,7 +11,7 @@ const SharedAlbum = lazyPart(async () => ({
 const UploadOnly = lazyPart(async () => ({
   default: (await import("../../features/guests/UploadOnly.tsx")).UploadOnly,
 }));
-const ForgetDevice = lazyPart(() => import("../../features/sharing/ForgetDevice.tsx"), "nothing");
+const SharedPageEnd = lazyPart(() => import("../../features/sharing/SharedPageEnd.tsx"), "nothing");
 const ReportButton = lazyPart(() => import("../../features/reports/ReportButton.tsx"), "nothing");
 
 interface SharedContentProps extends Omit<OpenedShareProps, "children"> {
@@ -42,7 +42,7 @@ export default function SharedContent(props: SharedContentProps) {
         }}
       </OpenedShare>
       <Suspense>
-        <ForgetDevice shareId={props.shareId} token={props.token} onForgotten={props.onForgotten} />
+        <SharedPageEnd shareId={props.shareId} token={props.token} onForgotten={props.onForgotten} />
       </Suspense>
     </>
   );

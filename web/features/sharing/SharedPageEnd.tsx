@@ -1,7 +1,10 @@
 import { MonitorSmartphone } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useSession } from "../../lib/session/session.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
+import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { toast } from "../../ui/toasts.tsx";
@@ -15,8 +18,23 @@ interface ForgetDeviceProps {
   onForgotten: () => void;
 }
 
-/** Renders the end of an opened page: this device stays admitted, and a button to end that. */
-export default function ForgetDevice({ shareId, token, onForgotten }: ForgetDeviceProps) {
+/** Renders the end of an opened page: that this device stays admitted, and for visitors, an offer of a page of their own. */
+export default function SharedPageEnd(props: ForgetDeviceProps) {
+  const { t } = useTranslation("shareGate");
+  return (
+    <div className="mx-auto mt-4 mb-10 grid max-w-xl justify-items-center gap-6 px-4 text-center print:hidden">
+      <ForgetDevice {...props} />
+      {useSession().state === "signed out" && (
+        <Link to={paths.start()} className="inline-flex min-h-11 items-center text-deep">
+          {t("startOwn")}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** Tells that this device stays admitted, with a button to end that. */
+function ForgetDevice({ shareId, token, onForgotten }: ForgetDeviceProps) {
   const { t } = useTranslation("shareGate");
   const [isOpen, setIsOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -36,7 +54,7 @@ export default function ForgetDevice({ shareId, token, onForgotten }: ForgetDevi
   }
 
   return (
-    <section className="mx-auto mt-4 mb-10 grid max-w-xl justify-items-center gap-3 px-4 text-center text-sm text-ink-soft print:hidden">
+    <section className="grid justify-items-center gap-3 text-sm text-ink-soft">
       <p className="text-balance">{t("device.stays")}</p>
       <Button variant="quiet" size="small" icon={MonitorSmartphone} onClick={() => setIsOpen(true)}>
         {t("device.forget")}
