@@ -384,10 +384,7 @@ export async function byteModel([first, second]: readonly [TestServer, TestServe
   /** Runs so many random schedules, or fewer on a busy machine. Rejects with the shortest one that breaks the promise. */
   return async (runs: number, seed: number) => {
     let last = Promise.resolve();
-    const property = fc.asyncProperty(anySchedule, (schedule) => {
-      last = run(schedule);
-      return last;
-    });
+    const property = fc.asyncProperty(anySchedule, (schedule) => (last = run(schedule)));
     await fc.assert(property, { numRuns: runs, seed, interruptAfterTimeLimit: TIME_LIMIT_MS });
     // The time limit leaves the last schedule running.
     await last;
