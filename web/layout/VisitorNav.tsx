@@ -57,7 +57,7 @@ function GuestNav() {
   );
 }
 
-/** It has no menu of the library, so that the first page does not load the menu's code. */
+/** Renders the site's links. Its menu is a `details` element, so that the first page does not load the menu component. */
 function SiteNav() {
   const { t } = useTranslation("layout");
   return (

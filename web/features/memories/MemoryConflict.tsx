@@ -5,6 +5,13 @@ import { ConflictNote } from "../../ui/ConflictNote.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import type { useSaveMemory } from "./use-save-memory.ts";
 
+/** The labels of the columns' fields in the form of each kind of memory. */
+const LABELS = {
+  tribute: { kind: "kind", person_name: "name", birth_date: "birth", passing_date: "passing", event_date: "eventDate" },
+  event: { kind: "kind", person_name: "title", birth_date: "birth", passing_date: "passing", event_date: "eventDate" },
+} as const;
+type Field = keyof (typeof LABELS)["event"];
+
 /** Asks whose changes of a memory stay, after somebody else has changed the same fields. */
 export function MemoryConflict(props: Omit<ReturnType<typeof useSaveMemory>, "save">) {
   const { conflict, write, dismiss, postpone } = props;
@@ -12,7 +19,7 @@ export function MemoryConflict(props: Omit<ReturnType<typeof useSaveMemory>, "sa
   const text = (name: keyof Memory, memory: Memory): string => {
     const value = memory[name];
     if (!value) return "";
-    if (name === "kind") return t(`page.conflict.${memory.kind}`);
+    if (name === "kind") return t(`fields.${memory.kind}`);
     return name === "person_name" ? memory.person_name : writtenDate(String(value), i18n.language);
   };
   return (
@@ -26,7 +33,7 @@ export function MemoryConflict(props: Omit<ReturnType<typeof useSaveMemory>, "sa
         <ConflictNote
           titled={false}
           changes={conflict.fields.map((name) => ({
-            label: t(`page.conflict.${name as "kind" | "person_name" | "birth_date" | "passing_date" | "event_date"}`),
+            label: t(`fields.${LABELS[conflict.stored.kind][name as Field]}`),
             theirs: text(name, conflict.stored),
             mine: text(name, { ...conflict.stored, ...conflict.changes }),
           }))}

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { forgetDevice } from "./share-session.ts";
 
-interface ForgetDeviceProps {
+interface SharedPageEndProps {
   shareId: string;
   /** The link's token. */
   token: () => string;
@@ -19,10 +19,10 @@ interface ForgetDeviceProps {
 }
 
 /** Renders the end of an opened page: that this device stays admitted, and for visitors, an offer of a page of their own. */
-export default function SharedPageEnd(props: ForgetDeviceProps) {
+export default function SharedPageEnd(props: SharedPageEndProps) {
   const { t } = useTranslation("shareGate");
   return (
-    <div className="mx-auto mt-4 mb-10 grid max-w-xl justify-items-center gap-6 px-4 text-center print:hidden">
+    <div className="mx-auto mt-4 mb-10 grid max-w-xl justify-items-center gap-6 px-4 text-center empty:hidden print:hidden">
       <ForgetDevice {...props} />
       {useSession().state === "signed out" && (
         <Link to={paths.start()} className="inline-flex min-h-11 items-center text-deep">
@@ -34,7 +34,7 @@ export default function SharedPageEnd(props: ForgetDeviceProps) {
 }
 
 /** Tells that this device stays admitted, with a button to end that. */
-function ForgetDevice({ shareId, token, onForgotten }: ForgetDeviceProps) {
+function ForgetDevice({ shareId, token, onForgotten }: SharedPageEndProps) {
   const { t } = useTranslation("shareGate");
   const [isOpen, setIsOpen] = useState(false);
   const [busy, setBusy] = useState(false);

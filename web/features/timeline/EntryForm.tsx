@@ -84,7 +84,7 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
       {conflict && (
         <ConflictNote
           changes={conflict.fields.map((name) => ({
-            label: t(`entry.conflict.${name as keyof EntryText}`),
+            label: t(`entry.${LABELS[memory.kind][name as keyof EntryText]}`),
             theirs: text(name, conflict.stored),
             mine: text(name, { ...conflict.stored, ...conflict.changes }),
           }))}
@@ -105,6 +105,12 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
   );
 }
 
+/** The labels of the columns' fields in the form of each kind of memory. */
+const LABELS = {
+  tribute: { title: "what", on_date: "when", starts_at: "time", place: "place", note: "note", media_id: "photo" },
+  event: { title: "what", on_date: "date", starts_at: "time", place: "place", note: "note", media_id: "photo" },
+} as const;
+
 /** Returns a function for the text of an entry's field. */
 function useEntryValue() {
   const { t, i18n } = useTranslation("stories");
@@ -113,7 +119,7 @@ function useEntryValue() {
     if (!value) return "";
     if (name === "on_date") return writtenDate(value, i18n.language);
     if (name === "starts_at") return value.slice(0, "HH:MM".length);
-    return name === "media_id" ? t("entry.conflict.aPhoto") : value;
+    return name === "media_id" ? t("entry.aPhoto") : value;
   };
 }
 
