@@ -17,8 +17,8 @@ test("Spec §4: a host prints a QR code, guests who scan it add photos and texts
   person,
   expectedErrors,
 }) => {
-  // The share gate, which is closed for a blocked person.
-  expectedErrors.push(/the server responded with a status of 40[134]/);
+  // The share gate, which is closed for a blocked person and after the end of the link.
+  expectedErrors.push(/the server responded with a status of (40[134]|410)/);
   const ada = await person("Ada");
   const { id, share_id: shareId } = await newMemory(ada.client, {
     person_name: "Łucja 山田",
