@@ -1,14 +1,13 @@
-import { createClient, type Session } from "@supabase/supabase-js";
-import type { Database } from "../../../shared/database.ts";
+import type { Session } from "@supabase/supabase-js";
 import { config } from "../browser/config.ts";
 import { appNavigation } from "../browser/navigation.ts";
 import { pathOf, rememberRedirect } from "../session/redirect-url.ts";
 import { changeSession, isStaffRole, type Session as SessionState } from "../session/session.ts";
-import { clearStorage, hasStoredSession, SESSION_KEY } from "../session/stored-session.ts";
+import { clearStorage, hasStoredSession } from "../session/stored-session.ts";
 import { claimsIn } from "../session/token-claims.ts";
 import { isReconnecting } from "./reconnecting.ts";
-import { limitRenewals } from "./renewals.ts";
 import { requestPolicy } from "./request-policy.ts";
+import { userClient } from "./user-client.ts";
 
 const { supabaseUrl, supabaseAnonKey } = config();
 
@@ -31,19 +30,7 @@ export const requestAsUser = requestPolicy({
 });
 
 /** The signed-in person's client. It is large and visitors do not need it, so only lazy chunks import this module. */
-export const supabase = createClient<Database>(supabaseUrl, supabaseAnonKey, {
-  auth: {
-    storageKey: SESSION_KEY,
-    // A sign-in completes only in the browser that began it, so that nobody is signed in by another person's link.
-    flowType: "pkce",
-    // Only the callback screen reads a `code` or `error` from the URL.
-    detectSessionInUrl: false,
-  },
-  global: { fetch: limitRenewals(requestAsUser) },
-});
-
-// The request policy alone repeats requests: repeated by both, three attempts would be twelve.
-supabase["rest"].retry = false;
+export const supabase = userClient(supabaseUrl, supabaseAnonKey, requestAsUser);
 
 // Handles session changes of this and other tabs in one place.
 supabase.auth.onAuthStateChange((event, session) => {

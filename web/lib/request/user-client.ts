@@ -1,0 +1,22 @@
+import { createClient } from "@supabase/supabase-js";
+import type { Database } from "../../../shared/database.ts";
+import { SESSION_KEY } from "../session/stored-session.ts";
+import type { SupabaseClient } from "./database-client.ts";
+import { limitRenewals } from "./renewals.ts";
+
+/** The official client for the signed-in person. `fetch` follows the request policy, which alone repeats requests. */
+export function userClient(supabaseUrl: string, supabaseAnonKey: string, fetch: typeof globalThis.fetch) {
+  const client: SupabaseClient = createClient<Database>(supabaseUrl, supabaseAnonKey, {
+    auth: {
+      storageKey: SESSION_KEY,
+      // A sign-in completes only in the browser that began it, so that nobody is signed in by another person's link.
+      flowType: "pkce",
+      // Only the callback screen reads a `code` or `error` from the URL.
+      detectSessionInUrl: false,
+    },
+    global: { fetch: limitRenewals(fetch) },
+  });
+  // Repeated by both the policy and the client, three attempts would be twelve. The client has no option for this.
+  client["rest"].retry = false;
+  return client;
+}
