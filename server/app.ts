@@ -55,6 +55,7 @@ import { openBotCheck, openPaymentGateway } from "./open-gateways.ts";
 import { isWrongVoucher, voucherAttempts } from "./orders/checkout.ts";
 import { webApp } from "./pages/web-app.ts";
 import { isPublicPage, pathOf } from "./pages/web-page.ts";
+import { openRenderThread } from "./rendering/render-thread.ts";
 import { collectorsOf } from "./settings/collector-settings.ts";
 import { providersOf } from "./settings/provider-settings.ts";
 import type { Secrets } from "./settings/secrets.ts";
@@ -264,7 +265,10 @@ export async function createApp({
   const emailLinks = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
   const devices = openLinkDevices(db, secrets.guests);
+  const renderer = openRenderThread();
+  app.addHook("onClose", () => renderer.close());
   const firstScreen = openFirstScreen({
+    renderer,
     app,
     db,
     publishableKey: secrets.publishableKey,
@@ -350,6 +354,7 @@ export async function createApp({
       db,
       settings,
       jobStates,
+      renderer,
       publishableKey: secrets.publishableKey,
       scanCard: scanCard({ db, cardTries }),
       staysAdmitted: staysAdmitted(db, devices),

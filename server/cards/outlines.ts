@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
 import { type Font, openSync } from "fontkit";
 
 /** The product's serif font, a file for each subset of characters, the most common first. */
@@ -8,9 +8,10 @@ let opened: Font[] | undefined;
 
 /** Loads the font files at the first engraving, and caches them. */
 function fonts(): Font[] {
+  const { resolve } = createRequire(import.meta.url);
   opened ??= PARTS.map((part) => {
-    const file = import.meta.resolve(`@fontsource-variable/literata/files/literata-${part}-wght-normal.woff2`);
-    const font = openSync(fileURLToPath(file));
+    const file = resolve(`@fontsource-variable/literata/files/literata-${part}-wght-normal.woff2`);
+    const font = openSync(file);
     if (!("layout" in font)) throw new Error(`${file} holds no single typeface`);
     return font;
   });

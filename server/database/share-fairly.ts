@@ -4,6 +4,8 @@ import { currentMeter, inMeter, WorkMeter } from "./work-meter.ts";
 
 /** The owner of database work, who is charged for it. */
 export interface WorkOwner extends QueueKey {
+  /** The slots that its work takes. Work that usually takes long takes several. */
+  readonly slots: number;
   /**
    * Called when a statement or transaction begins, with the meter of its work; returns the function to call at its end.
    * Throws to refuse the work.
@@ -20,7 +22,7 @@ export function shareFairly(db: Database, queue: FairQueue, ownerOf: () => WorkO
     // Work inside a transaction must not wait for the slot of that transaction.
     if (currentMeter()?.held) return work();
     const owner = ownerOf();
-    const release = await queue.acquire(owner);
+    const release = await queue.acquire(owner, owner?.slots);
     const meter = new WorkMeter();
     let endWork: (() => void) | undefined;
     try {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { RequestError } from "../../shared/request-error.ts";
 import type { Parcel } from "../cards/address-labels.ts";
 import { asCaller } from "../database/as-caller.ts";
+import { draw } from "../rendering/drawings.ts";
 import { attachment } from "../supabase/storage/send.ts";
 import { type MakingDeps, MOST_CARDS } from "./engraver-pack.ts";
 import type { ServerFunction } from "./mount.ts";
@@ -35,9 +36,7 @@ export const cardLabels =
       ),
     );
     if (rows.length === 0) throw new RequestError("not_found", { message: "None of these cards has an address." });
-    // Imported late: the PDF library takes a while to load.
-    const { addressLabels } = await import("../cards/address-labels.ts");
-    return new Response(new Uint8Array(await addressLabels(rows, used)), {
+    return new Response(new Uint8Array(await draw("addressLabels", rows, used)), {
       headers: {
         "content-type": "application/pdf",
         "content-disposition": attachment("skies-labels.pdf"),

@@ -4,6 +4,7 @@ import { newClaimSecret } from "../cards/claim-secret.ts";
 import type { CardToMake } from "../cards/engravers-pack.ts";
 import { asCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
+import { draw } from "../rendering/drawings.ts";
 import type { Identify } from "../supabase/callers.ts";
 import { attachment } from "../supabase/storage/send.ts";
 import type { ServerFunction } from "./mount.ts";
@@ -54,9 +55,7 @@ export const engraverPack =
     const secrets = new Map(
       cards.filter(({ state }) => state === "unclaimed").map(({ id }) => [id, newClaimSecret()] as const),
     );
-    // Imported late: it loads fonts and the PDF library, which few processes need.
-    const { engraversPack } = await import("../cards/engravers-pack.ts");
-    const pack = await engraversPack(cards, secrets, { publicUrl, at: new Date() });
+    const pack = await draw("engraversPack", cards, secrets, { publicUrl, at: new Date() });
     // Hashed before the transaction, which holds a connection, because hashing is slow on purpose.
     const hashes = await Promise.all([...secrets].map(async ([id, secret]) => ({ id, hash: await pins.make(secret) })));
 

@@ -3,14 +3,15 @@ import type { FastifyInstance } from "fastify";
 import type { OpenedShare } from "../../shared/share.ts";
 import type { Database } from "../database/database.ts";
 import { fairQueue } from "../database/fair-queue.ts";
-import type { ScreenRequest } from "./first-screen-worker.ts";
+import type { Renderer } from "../rendering/render-thread.ts";
+import type { RenderRequest } from "../rendering/render-worker.ts";
 import { openScreenCache } from "./screen-cache.ts";
-import { openScreenThread } from "./screen-thread.ts";
 
 interface Sources {
   app: FastifyInstance;
   db: Database;
   publishableKey: string;
+  renderer: Renderer;
   /** The path of the built module. Beside a development server there is none, and pages load their data themselves. */
   file: string | undefined;
 }
@@ -34,19 +35,17 @@ const MAX_WAITING_PER_ADDRESS = 100;
  * Reads first screens by the page's own requests and with the new share token, so the same permissions apply. Addresses
  * take turns. A visitor's screen is cached until a row of it changes; a signed-in person may see more, so theirs is not.
  */
-export function openFirstScreen({ app, db, publishableKey, file }: Sources): ReadFirstScreen {
+export function openFirstScreen({ app, db, publishableKey, renderer, file }: Sources): ReadFirstScreen {
   const cache = openScreenCache(db);
   const queue = fairQueue({
     width: AT_ONCE,
     maxWaitMs: MAX_WAIT_MS,
     maxWaitingPerAddress: MAX_WAITING_PER_ADDRESS,
   });
-  const thread = file && existsSync(file) ? openScreenThread(file) : undefined;
-  app.addHook("onClose", () => thread?.close());
 
   return async ({ token, memoryId, linkId, version, rights, guest }, { site, address, language, hasAccount }) => {
-    if (memoryId === null || rights === "upload" || !thread) return undefined;
-    const answer = async ({ method, url, headers, body }: ScreenRequest) => {
+    if (memoryId === null || rights === "upload" || !file || !existsSync(file)) return undefined;
+    const answer = async ({ method, url, headers, body }: RenderRequest) => {
       const reply = await app.inject({
         method: method as "GET",
         url,
@@ -60,7 +59,7 @@ export function openFirstScreen({ app, db, publishableKey, file }: Sources): Rea
     const read = async () => {
       const release = await queue.acquire({ address, caller: linkId });
       try {
-        return await thread.render({ site, memoryId, language }, answer);
+        return await renderer.render({ kind: "screen", file, site, memoryId, language }, answer);
       } finally {
         release();
       }

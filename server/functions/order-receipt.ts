@@ -3,6 +3,7 @@ import { RequestError } from "../../shared/request-error.ts";
 import { asCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { ReceiptFacts } from "../orders/receipt-pdf.ts";
+import { draw } from "../rendering/drawings.ts";
 import type { Identify } from "../supabase/callers.ts";
 import { attachment } from "../supabase/storage/send.ts";
 import type { ServerFunction } from "./mount.ts";
@@ -29,9 +30,7 @@ export const orderReceipt =
     );
     const [facts] = rows;
     if (!facts) throw new RequestError("not_found", { message: "There is no receipt for this order." });
-    // Imported late: the PDF library takes a while to load, and few processes need it.
-    const { receiptPdf } = await import("../orders/receipt-pdf.ts");
-    const pdf = await receiptPdf(facts, language);
+    const pdf = await draw("receiptPdf", facts, language);
     return new Response(new Uint8Array(pdf), {
       headers: {
         "content-type": "application/pdf",

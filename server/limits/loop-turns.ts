@@ -1,4 +1,5 @@
 import { fairQueue, type QueueKey } from "../database/fair-queue.ts";
+import { typicalWork } from "./typical-work.ts";
 
 /** Gives requests their turns on the main thread. */
 export interface LoopTurns {
@@ -18,9 +19,6 @@ const TURN_MS = 250;
 /** Milliseconds of work of one place. A request of more work takes several. */
 const WORK_OF_PLACE = 4;
 const MOST_PLACES = 8;
-/** The weight of the last request in the typical work of its kind. */
-const WEIGHT = 0.3;
-const MOST_KINDS = 10_000;
 const MAX_WAITING_PER_ADDRESS = 2000;
 
 /**
@@ -46,24 +44,19 @@ export function openLoopTurns(): LoopTurns {
     }
     begun += 1;
   };
-  /** The typical work by address and kind. */
-  const typical = new Map<string, number>();
+  /** By address and kind. */
+  const typical = typicalWork({ workOfPlace: WORK_OF_PLACE, mostPlaces: MOST_PLACES });
 
   return {
     async take(key, kind) {
       const id = `${key.address} ${kind}`;
-      const places = Math.ceil((typical.get(id) ?? 0) / WORK_OF_PLACE);
-      const release = await queue.acquire(key, Math.min(MOST_PLACES, Math.max(1, places)));
+      const release = await queue.acquire(key, typical.places(id));
       await waitForIteration();
       const timer = setTimeout(release, TURN_MS).unref();
       return (used) => {
         clearTimeout(timer);
         release();
-        const before = typical.get(id) ?? used;
-        typical.delete(id);
-        typical.set(id, before + (used - before) * WEIGHT);
-        const [oldest] = typical.keys();
-        if (typical.size > MOST_KINDS && oldest !== undefined) typical.delete(oldest);
+        typical.record(id, used);
       };
     },
   };

@@ -11,6 +11,7 @@ import type { WorkMeter } from "../database/work-meter.ts";
 import { type CostBucket, type CostBuckets, costBuckets } from "./cost-buckets.ts";
 import { type LoopClock, type LoopOwner, openLoopClock } from "./loop-clock.ts";
 import { openLoopTurns } from "./loop-turns.ts";
+import { type TypicalWork, typicalWork } from "./typical-work.ts";
 
 /** The base cost of every request in milliseconds, which includes the usual work of a light request. */
 const FEE = 2;
@@ -18,6 +19,9 @@ const FEE = 2;
 const COVERED_BY_FEE = 10;
 /** Milliseconds of the main thread's work that are included in the base cost. */
 const LOOP_COVERED_BY_FEE = 5;
+/** Milliseconds of the database's work that take one slot of its queue, and the most slots of one request. */
+const DATABASE_WORK_OF_SLOT = 10;
+const MOST_DATABASE_SLOTS = 4;
 /** Bytes of an answer that cost one millisecond, and the maximum cost of an answer's size. */
 const BYTES_PER_MS = 100_000;
 const MAX_SIZE_COST = 100;
@@ -33,6 +37,8 @@ class RequestCost implements WorkOwner, LoopOwner {
   caller: string;
   readonly #buckets: Buckets;
   readonly #loop: LoopClock;
+  readonly #typical: TypicalWork;
+  readonly #route: string;
   readonly #charged: CostBucket[];
   #ends: ((cost: number) => void)[] = [];
   #isUnderWay = false;
@@ -43,14 +49,24 @@ class RequestCost implements WorkOwner, LoopOwner {
   #cost = 0;
 
   /** Throws a `RetryLaterError` if the address has no credit. */
-  constructor(address: string, buckets: Buckets, loop: LoopClock) {
+  constructor(
+    { address, route }: { address: string; route: string },
+    { buckets, loop, typical }: { buckets: Buckets; loop: LoopClock; typical: TypicalWork },
+  ) {
     this.#loop = loop;
+    this.#typical = typical;
+    this.#route = route;
     this.address = address;
     this.caller = `visitor from ${address}`;
     this.#buckets = buckets;
     this.#charged = [buckets.addresses.open(address)];
     requireCredit(this.#charged);
     this.#raiseTo(FEE);
+  }
+
+  /** Several for a request whose kind usually takes much of the database. */
+  get slots(): number {
+    return this.#typical.places(this.#kind);
   }
 
   /** Milliseconds of the main thread's processor time that the request has used. */
@@ -106,9 +122,14 @@ class RequestCost implements WorkOwner, LoopOwner {
     this.#loop.mark(undefined);
     this.#sizeCost = Math.min(bytes / BYTES_PER_MS, MAX_SIZE_COST);
     this.#update();
+    if (this.#hasWorked) this.#typical.record(this.#kind, this.#databaseMs);
     for (const end of this.#ends) end(this.#cost);
     this.#ends = [];
     this.#isUnderWay = false;
+  }
+
+  get #kind(): string {
+    return `${this.caller} ${this.#route}`;
   }
 
   #count(bucket: CostBucket): void {
@@ -170,12 +191,15 @@ export function requestLimits(perSecond: number): RequestLimits {
   const costs = new WeakMap<FastifyRequest, RequestCost>();
   const current = new AsyncLocalStorage<RequestCost>();
   const loop = openLoopClock();
+  const typical = typicalWork({ workOfPlace: DATABASE_WORK_OF_SLOT, mostPlaces: MOST_DATABASE_SLOTS });
   const turns = openLoopTurns();
 
   const open = (request: FastifyRequest): RequestCost | RetryLaterError => {
     try {
       // A disconnected client has no address.
-      const cost = new RequestCost(request.ip ? normalizeIP(request.ip) : "gone", buckets, loop);
+      const address = request.ip ? normalizeIP(request.ip) : "gone";
+      const route = request.routeOptions.url ?? "";
+      const cost = new RequestCost({ address, route }, { buckets, loop, typical });
       costs.set(request, cost);
       return cost;
     } catch (error) {

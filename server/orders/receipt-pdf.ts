@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from "@cantoo/pdf-lib";
 import { create } from "fontkit";
 import { countryName } from "../../shared/country-name.ts";
@@ -229,8 +229,8 @@ interface Part {
 
 // Static WOFF files, one for each weight, because a variable font cannot be subset for a document.
 const fileOf = (part: string, weight: Weight) =>
-  fileURLToPath(
-    import.meta.resolve(`@fontsource/source-sans-3/files/source-sans-3-${part}-${WEIGHTS[weight]}-normal.woff`),
+  createRequire(import.meta.url).resolve(
+    `@fontsource/source-sans-3/files/source-sans-3-${part}-${WEIGHTS[weight]}-normal.woff`,
   );
 
 const opened = new Map<string, Promise<Part>>();

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { cleanHtml } from "../html/html.ts";
+import type { Renderer } from "../rendering/render-thread.ts";
 import { FRESH_MS, type Language } from "./posts.ts";
 
 /** A prerendered page: its content as HTML, and the rows that were read for it as JSON. */
@@ -10,18 +9,14 @@ interface Rendered {
   data: string;
 }
 
-/** The module that the build makes from `web/prerender.tsx`. */
-interface Renderer {
-  renderPage(path: string, language: Language, config: object, read: typeof fetch): Promise<Rendered>;
-}
-
 export interface RowPage extends Rendered {
   /** A hash of the content. */
   version: string;
 }
 
 interface Sources {
-  /** The file of the renderer, beside the built web app. */
+  renderer: Renderer;
+  /** The built module of `web/prerender.tsx`, beside the built web app. */
   file: string;
   origin: string;
   publishableKey: string;
@@ -31,24 +26,20 @@ interface Sources {
 }
 
 /** Renders the public pages that show rows. Each is rendered at most once in {@link FRESH_MS} and cached until then. */
-export function openPagesWithRows({ file, origin, publishableKey, ask, onError }: Sources) {
+export function openPagesWithRows({ renderer, file, origin, publishableKey, ask, onError }: Sources) {
   const kept = new Map<string, { at: number; page: Promise<RowPage | undefined> }>();
-  let renderer: Renderer | undefined;
-
-  const read: typeof fetch = async (input) => {
-    const { pathname, search } = new URL(String(input), origin);
-    const { status, body } = await ask(pathname + search, publishableKey);
-    // Sanitised again: stored HTML that bypassed the first sanitising would reach every visitor.
-    const rows = status === 200 && JSON.parse(body).map((row: { body?: string }) => cleaned(row));
-    return Response.json(rows || {}, { status });
-  };
 
   async function render(path: string, language: Language): Promise<RowPage | undefined> {
     try {
-      // Loaded on demand, because it is large.
-      renderer ??= createRequire(import.meta.url)(file) as Renderer;
       const config = { supabaseUrl: origin, supabaseAnonKey: publishableKey, processors: [] };
-      const { words, data } = await renderer.renderPage(path, language, config, read);
+      const json = await renderer.render(
+        { kind: "page", file, site: origin, path, language, config },
+        async ({ url }) => {
+          const { status, body } = await ask(url, publishableKey);
+          return { status, type: "application/json", body };
+        },
+      );
+      const { words, data } = JSON.parse(json ?? "") as Rendered;
       const version = createHash("sha256").update(words).update(data).digest("base64url").slice(0, 22);
       return { words, data: data.replaceAll("<", "\\u003c"), version };
     } catch (error) {
@@ -72,6 +63,3 @@ export function openPagesWithRows({ file, origin, publishableKey, ask, onError }
 
 /** The path patterns of these pages, as in `web/prerender.tsx`. */
 const PATTERNS = new Set(["/pricing", "/affiliates", "/shop", "/blog", "/blog/:id"]);
-
-const cleaned = <Row extends { body?: string }>(row: Row): Row =>
-  row.body === undefined ? row : { ...row, body: cleanHtml(row.body) };

@@ -6,6 +6,7 @@ import type { Database } from "../database/database.ts";
 import type { StaysAdmitted } from "../functions/link-devices.ts";
 import type { ScanCard } from "../functions/open-card.ts";
 import type { JobState } from "../jobs/worker.ts";
+import type { Renderer } from "../rendering/render-thread.ts";
 import { collectorsOf } from "../settings/collector-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { blogFeed } from "./blog-feed.ts";
@@ -20,6 +21,7 @@ interface WebAppDeps {
   scanCard: ScanCard;
   staysAdmitted: StaysAdmitted;
   jobStates: () => JobState[];
+  renderer: Renderer;
   /** The folder of the built web app; absent if a development server serves the app. */
   folder?: string;
 }
@@ -57,7 +59,16 @@ const OF_PAGES = [
 
 /** Serves the web app's files, its public settings, and its page for every path of the app. */
 export const webApp =
-  ({ db, settings, publishableKey, scanCard, staysAdmitted, jobStates, folder }: WebAppDeps): FastifyPluginAsync =>
+  ({
+    db,
+    settings,
+    publishableKey,
+    scanCard,
+    staysAdmitted,
+    jobStates,
+    renderer,
+    folder,
+  }: WebAppDeps): FastifyPluginAsync =>
   async (app) => {
     for (const path of ["/health", "/healthz"]) app.get(path, async () => ({ status: "ok" }));
 
@@ -102,6 +113,7 @@ export const webApp =
       cacheControl: false,
     });
     const withRows = openPagesWithRows({
+      renderer,
       file: join(folder, "../render-pages.cjs"),
       origin: settings.publicUrl,
       publishableKey,

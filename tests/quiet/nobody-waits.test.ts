@@ -4,6 +4,7 @@ import { once } from "node:events";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSecrets } from "../../server/settings/secrets.ts";
+import { floodedAccount, floods } from "../support/floods.ts";
 import { type HostileTarget, hostileRequests, sendRaw } from "../support/hostile-requests.ts";
 import {
   heartbeats,
@@ -172,6 +173,12 @@ test("an account with 510 memories that downloads a photo delays no other person
   await hostile.client.from("memories").insert(rows).throwOnError();
   await expectNobodyWaits([atOnce(AT_ONCE, ["a download", downloadFromMany])]);
 }, 300_000);
+
+test("a flood of ordinary requests of each kind delays no other person", async () => {
+  const account = { owner: hostile.client, service: server.client(keys.secret), photo: await jpeg() };
+  const flooded = await floodedAccount(target, account);
+  await expectNobodyWaits(floods(flooded, keys).map(({ name, send }) => [name, send]));
+}, 600_000);
 
 test("afterwards people sign in, write and read as before", async () => {
   const ada = await signUp(server, "Ada");
