@@ -2,10 +2,12 @@ import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPayments, type Payments } from "../../sandboxes/payments/payments.ts";
 import { connect } from "../../server/database/connect.ts";
 import type { Database } from "../../server/database/database.ts";
+import { openSecrets } from "../../server/settings/secrets.ts";
 import { commissionOf } from "../../shared/commission.ts";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { type KillableServer, killableServer } from "../support/killable-server.ts";
@@ -28,6 +30,9 @@ const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex
 let sandbox: Payments;
 let server: KillableServer;
 let ada: Person;
+/** The service key, and a client with it. */
+let officeKey: string;
+let office: SupabaseClient;
 let memoryId: string;
 /** The code of the affiliate whose link Ada followed before all her purchases. */
 let affiliate: string;
@@ -44,6 +49,8 @@ const ledger = {
   resumed: 0,
   /** The sessions of the paid payment pages. */
   paid: [] as string[],
+  /** The pence of each refund, by its order. */
+  refunded: new Map<string, number>(),
   kills: 0,
   steps: 0,
 };
@@ -52,6 +59,8 @@ beforeAll(async () => {
   sandbox = await openPayments();
   server = await killableServer(sandboxSettings(sandbox));
   sandbox.deliverTo(`${server.url}/functions/v1/payment-webhook`);
+  officeKey = (await openSecrets({ dataDir: server.dataDir })).secretKey;
+  office = server.client(officeKey);
   ada = await signUp(server, "Ada");
   memoryId = randomUUID();
   await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
@@ -138,6 +147,24 @@ async function buy() {
   if (plan) await expect.poll(() => sandbox.waiting(), { interval: 5, timeout: PATIENCE_MS }).toBe(0);
 }
 
+/** Refunds a pence of the oldest order that has no refund, like an administrator who presses the button again. */
+async function refund() {
+  const { data: orders } = await office.from("orders").select("id").not("paid_at", "is", null).order("created_at");
+  const order = orders?.find(({ id }) => !ledger.refunded.has(id));
+  if (!order) return;
+  const body = JSON.stringify({ order: order.id, amount: 1, reason: "Engraved wrongly", request: randomUUID() });
+  const headers = { "content-type": "application/json", authorization: `Bearer ${officeKey}` };
+  for (;;) {
+    const reply = await fetch(`${server.url}/functions/v1/refund-order`, { method: "POST", headers, body }).catch(
+      () => undefined,
+    );
+    if (reply?.ok) break;
+    await delay(50);
+  }
+  ledger.refunded.set(order.id, 1);
+  ledger.steps += 1;
+}
+
 test("a server that is killed repeatedly keeps everything that it acknowledged", async () => {
   let over = false;
   const keepDoing = async (work: () => Promise<void>) => {
@@ -147,7 +174,7 @@ test("a server that is killed repeatedly keeps everything that it acknowledged",
       await delay(50);
     }
   };
-  const busy = Promise.all([uploadResumably, uploadResumably, uploadAtOnce, insertRow, buy].map(keepDoing));
+  const busy = Promise.all([uploadResumably, uploadResumably, uploadAtOnce, insertRow, buy, refund].map(keepDoing));
   const killing = async () => {
     const end = Date.now() + PATIENCE_MS;
     while (ledger.kills < KILLS && Date.now() < end) {
@@ -161,7 +188,9 @@ test("a server that is killed repeatedly keeps everything that it acknowledged",
     }
     // Kills may follow each other so quickly that a purchase has to restart after each.
     const done = () => ledger.paid.length > ledger.kills / 4 && ledger.resumed > 0 && ledger.photos.size > 0;
-    await expect.poll(() => done() && ledger.albums.size > 0, { timeout: 60_000 }).toBe(true);
+    await expect
+      .poll(() => done() && ledger.albums.size > 0 && ledger.refunded.size > 0, { timeout: 60_000 })
+      .toBe(true);
   };
   await Promise.race([killing(), busy]).finally(() => {
     over = true;
@@ -173,6 +202,7 @@ test("a server that is killed repeatedly keeps everything that it acknowledged",
   expect(ledger.albums.size).toBeGreaterThan(0);
   expect(ledger.resumed).toBeGreaterThan(0);
   expect(ledger.paid.length).toBeGreaterThan(ledger.kills / 4);
+  expect(ledger.refunded.size).toBeGreaterThan(0);
   // A second URL would mean that the bytes sent before the kill were lost.
   expect(new Set(ledger.urls), ledger.refusals.join()).toEqual(new Set([1]));
 
@@ -213,24 +243,28 @@ test("a server killed at any byte leaves nothing incomplete", async () => {
   });
 });
 
-test("a server killed at any step of a payment records one order, receipt and commission for each", async () => {
+test("a server killed at any step of a payment records one order, receipt, commission and refund for each", async () => {
   await withData(async (db) => {
     const one = async (text: string) => (await db.query<{ n: number }>(text)).rows[0]?.n;
     const { paid } = ledger;
-    const orders = await db.query<{ session_id: string; total: number; plan: boolean }>(
-      `select session_id, total, exists (select from order_items i where i.order_id = o.id and i.kind = 'plan') as plan
+    const orders = await db.query<{ id: string; session_id: string; total: number; refunded: number; plan: boolean }>(
+      `select id, session_id, total, refunded, exists (select from order_items i where i.order_id = o.id and i.kind = 'plan') as plan
        from orders o where paid_at is not null`,
     );
     expect(orders.rows.map(({ session_id }) => session_id).sort()).toEqual([...paid].sort());
-    for (const { session_id, total } of orders.rows) expect(total).toBe(sandbox.store.current(session_id).amount_total);
+    for (const { id, session_id, total, refunded } of orders.rows) {
+      expect(total).toBe(sandbox.store.current(session_id).amount_total);
+      expect(refunded).toBe(ledger.refunded.get(id) ?? 0);
+    }
+    expect(sandbox.store.refunds.size).toBe(ledger.refunded.size);
     const receipts =
       "select count(*)::int as n, count(distinct dedupe_key)::int as each from private.outbox where template = 'receipt'";
     expect((await db.query(receipts)).rows).toEqual([{ n: paid.length, each: paid.length }]);
-    const commissions = await db.query<{ total: number; amount: number }>(
-      "select o.total, c.amount from commissions c join orders o on o.id = c.order_id",
+    const commissions = await db.query<{ total: number; refunded: number; amount: number }>(
+      "select o.total, o.refunded, c.amount from commissions c join orders o on o.id = c.order_id",
     );
     expect(commissions.rows).toHaveLength(paid.length);
-    for (const { total, amount } of commissions.rows) expect(amount).toBe(commissionOf({ total }));
+    for (const { amount, ...payment } of commissions.rows) expect(amount).toBe(commissionOf(payment));
     const plans = orders.rows.filter(({ plan }) => plan).length;
     expect(await one("select count(*)::int as n from user_subscriptions where order_id is not null")).toBe(plans);
     expect(await one("select count(*)::int as n from metal_cards")).toBe(

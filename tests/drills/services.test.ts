@@ -19,6 +19,8 @@ import { newMemory } from "../support/sharing.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 
 const MINUTE = 60_000;
+/** How often the server is killed. */
+const KILLS = 5;
 
 const ends: (() => Promise<unknown>)[] = [];
 let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
@@ -28,6 +30,8 @@ let url: string;
 let ada: Person;
 let memoryId: string;
 let server: Awaited<ReturnType<typeof startServer>>;
+/** Starts the server again, with the same settings and data. */
+let restart: () => Promise<void>;
 let clients: Awaited<ReturnType<typeof clientsOf>>;
 const lines = {} as Record<"database" | "objects" | "mail" | "payments", FaultyLine>;
 /** Recipients of messages that the mail server has accepted. */
@@ -80,7 +84,7 @@ beforeAll(async () => {
   const dataDir = join(folder, "data");
   const serverPort = await freePort();
   url = `http://127.0.0.1:${serverPort}`;
-  server = await startServer(main, {
+  const settings = {
     port: serverPort,
     DATA_DIR: dataDir,
     ...bucket,
@@ -92,7 +96,11 @@ beforeAll(async () => {
     REQUEST_BUDGET: "1000000",
     LOG_LEVEL: "fatal",
     ...(await withClock(clock)),
-  });
+  };
+  restart = async () => {
+    server = await startServer(main, settings);
+  };
+  await restart();
   ends.push(() => endProcess(server, "SIGTERM"));
   sandbox.deliverTo(`${url}/functions/v1/payment-webhook`);
   clients = await clientsOf(dataDir);
@@ -249,10 +257,10 @@ test(
 const SKEWED = OBJECTS_AWAY;
 
 test(
-  "the clock of the server jumps: by minutes requests without files succeed, and by a day expired tokens are renewed",
+  "the clock of the server jumps: by minutes or a day back requests without files succeed, and by a day on tokens are renewed",
   async () => {
-    // A jump of some minutes, as after a pause of a virtual machine: tokens of an hour stay valid.
-    for (const jump of ["+600s", "-600s", "+0s"]) {
+    // A jump of some minutes, as after a pause of a virtual machine, and a day back: tokens of an hour stay valid.
+    for (const jump of ["+600s", "-600s", "-1d", "+0s"]) {
       const seen = await drill(`clock ${jump}`, () => writeFile(clock, jump));
       expect(seen.filter((line) => !SKEWED.test(line))).toEqual([]);
     }
@@ -268,6 +276,23 @@ test(
     await writeFile(clock, "+0s");
   },
   8 * MINUTE,
+);
+
+test(
+  "the server is killed while it stores parts, makes pictures and packs archives: each is whole afterwards",
+  async () => {
+    const work: Work[] = ["addAlbum", "uploadAtOnce", "uploadInParts", "showPhoto", "takeArchive"];
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const strike = async () => {
+        // At another moment of the work each time.
+        await delay(kill * 70);
+        await endProcess(server, "SIGKILL");
+        await restart();
+      };
+      await drill(`kill ${kill}`, strike, work, { cuts: true });
+    }
+  },
+  10 * MINUTE,
 );
 
 test("nothing that was acknowledged during the drills is lost", async () => {

@@ -1,9 +1,11 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import sharp from "sharp";
 import { expect } from "vitest";
 import { inOrder } from "../../server/threads/queue.ts";
 import { freshName, jpeg, resumable } from "./uploads.ts";
+import { unzip } from "./zip.ts";
 
 /** The people and the server of the load. */
 export interface DrillSite {
@@ -17,7 +19,18 @@ export interface DrillSite {
 export const STEPS = 6;
 const MINUTE = 60_000;
 
-export type Work = "addAlbum" | "readAlbums" | "uploadAtOnce" | "uploadResumably" | "askForMail";
+export type Work =
+  | "addAlbum"
+  | "readAlbums"
+  | "uploadAtOnce"
+  | "uploadResumably"
+  | "uploadInParts"
+  | "showPhoto"
+  | "takeArchive"
+  | "askForMail";
+
+/** The size in bytes of an upload that an object store gets in three parts. */
+const IN_PARTS = 11_000_000;
 
 /** The responses during a fault: each status and message, with its count. */
 type Seen = Map<string, number>;
@@ -42,6 +55,8 @@ const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex
 export function drillLoad(site: DrillSite, isAlive: () => boolean) {
   /** What the server has acknowledged. */
   const ledger = { photos: new Map<string, string>(), albums: new Set<string>(), asked: [] as string[] };
+  /** The name and id of the photo that was stored last in one request. */
+  let last: { name: string; id: string } | undefined;
 
   const headersOf = (type: string) => ({
     apikey: site.publishableKey,
@@ -76,18 +91,57 @@ export function drillLoad(site: DrillSite, isAlive: () => boolean) {
       headers: headersOf("image/jpeg"),
       body: bytes,
     });
-    if (reply.ok) ledger.photos.set(name, hashOf(bytes));
-    else noteRefusal(seen, reply.status, await reply.text());
+    if (reply.ok) {
+      ledger.photos.set(name, hashOf(bytes));
+      const { Id } = (await reply.json()) as { Id: string };
+      last = { name, id: Id };
+    } else noteRefusal(seen, reply.status, await reply.text());
     return reply.ok;
   }
 
+  /** Requests a copy of the last photo, which must be a whole picture. */
+  async function showPhoto(seen: Seen): Promise<boolean> {
+    if (!last) return false;
+    const path = `/storage/v1/render/image/authenticated/media/${last.name}?width=320`;
+    const reply = await fetch(site.url + path, { headers: headersOf("image/jpeg") });
+    if (!reply.ok) noteRefusal(seen, reply.status, await reply.text());
+    else expect((await sharp(Buffer.from(await reply.arrayBuffer())).stats()).channels).toHaveLength(3);
+    return reply.ok;
+  }
+
+  /** Downloads the last photo in an archive, which must have its bytes. */
+  async function takeArchive(seen: Seen): Promise<boolean> {
+    if (!last) return false;
+    const { id, name } = last;
+    const prepared = await fetch(`${site.url}/functions/v1/prepare-download`, {
+      method: "POST",
+      headers: headersOf("application/json"),
+      body: JSON.stringify({ mediaIds: [id] }),
+    });
+    if (!prepared.ok) {
+      noteRefusal(seen, prepared.status, await prepared.text());
+      return false;
+    }
+    const { url } = (await prepared.json()) as { url: string };
+    const reply = await fetch(url);
+    if (!reply.ok) noteRefusal(seen, reply.status, await reply.text());
+    else {
+      const files = await unzip(Buffer.from(await reply.arrayBuffer()));
+      expect(files.map(({ bytes }) => hashOf(bytes))).toContain(ledger.photos.get(name));
+    }
+    return reply.ok;
+  }
+
+  const uploadResumably = (seen: Seen) => sendInChunks(seen, { size: 300_000, chunkSize: 100_000 });
+  const uploadInParts = (seen: Seen) => sendInChunks(seen, { size: IN_PARTS, chunkSize: 1_000_000 });
+
   /** Retries until the upload is stored, like the web app. */
-  async function uploadResumably(seen: Seen): Promise<boolean> {
-    const [name, bytes] = [freshName(site.memoryId), await photo(300_000)];
+  async function sendInChunks(seen: Seen, { size, chunkSize }: Record<"size" | "chunkSize", number>): Promise<boolean> {
+    const [name, bytes] = [freshName(site.memoryId), await photo(size)];
     const { upload, done } = resumable(
       { url: site.url, token: site.token, name, bytes },
       {
-        chunkSize: 100_000,
+        chunkSize,
         retryDelays: Array.from({ length: 5000 }, () => 250),
         onShouldRetry: ({ originalResponse }) => {
           if (originalResponse) noteRefusal(seen, originalResponse.getStatus(), originalResponse.getBody());
@@ -119,25 +173,35 @@ export function drillLoad(site: DrillSite, isAlive: () => boolean) {
     readAlbums,
     uploadAtOnce,
     uploadResumably,
+    uploadInParts,
+    showPhoto,
+    takeArchive,
     askForMail,
   };
 
   /**
    * Runs the load before, during and after a fault. Resolves to the responses during the fault when each kind of step
-   * succeeds again; `fault` resolves when the fault is over.
+   * succeeds again; `fault` resolves when the fault is over. `cuts`: the fault cuts requests off without an answer.
    */
   async function drill(
     title: string,
     fault: () => Promise<unknown>,
     work: Work[] = ["addAlbum", "readAlbums", "uploadAtOnce", "uploadResumably"],
+    { cuts = false } = {},
   ) {
+    /** One step. When the server is killed, a request without an answer is a step that did not succeed. */
+    const step = (name: Work) =>
+      WORK[name](seen).catch((error: Error) => {
+        if (!cuts || error.name === "AssertionError") throw error;
+        return false;
+      });
     const seen: Seen = new Map();
     const steps = new Map<Work, number>(work.map((name) => [name, 0]));
     let over = false;
     const busy = Promise.all(
       work.map(async (name) => {
         while (!over) {
-          if (await WORK[name](seen)) steps.set(name, (steps.get(name) ?? 0) + 1);
+          if (await step(name)) steps.set(name, (steps.get(name) ?? 0) + 1);
           await delay(20);
         }
       }),
