@@ -104,7 +104,9 @@ test("two people write stories in rich text, and the owner arranges and hides th
   expect(data?.description).toBe(
     `${before}<figure data-media="${memory.photo}"><figcaption>Her garden</figcaption></figure>`,
   );
-  await expect.poll(() => page.locator(".story > div > div").first().innerHTML()).toBe(before);
+  const shown = () => page.locator(".story > div > div").first().innerHTML();
+  // Only the direction of the words is added.
+  await expect.poll(async () => (await shown()).replaceAll(' dir="auto"', "")).toBe(before);
 
   // A second person tells a story. The first person sees it arrive, and can hide it, but not edit it.
   const second = await visit({ as: bob });
@@ -265,4 +267,37 @@ test("visitors read the moments of a tribute and an event's programme, which is 
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { print: "area" }));
   await expect(page.getByText("Vows", { exact: true })).toBeVisible();
   await expect(page.getByRole("banner")).toBeHidden();
+});
+
+test("words in Hebrew and Arabic run from the right, beside words in English, where they are read and written", async ({
+  visit,
+  person,
+}) => {
+  const say = textsIn("en");
+  const ada = await person("Ada");
+  const { id } = await newMemory(ada.client, { person_name: "רוזה לוי" });
+  const body = "<p>היא אפתה חלה.</p><ul><li>קמח</li><li>سكر وماء.</li></ul><p>She baked bread.</p>";
+  await newRow(ada.client, "stories", { memory_id: id, title: "לחם", body });
+  await newRow(ada.client, "comments", { memory_id: id, body: "كانت تغني دائما." });
+  const page = await visit({ as: ada });
+  await page.goto(`/memory/${id}`);
+  const direction = (text: string) =>
+    page
+      .getByText(text, { exact: true })
+      .first()
+      .evaluate((element) => getComputedStyle(element).direction);
+  for (const text of ["רוזה לוי", "לחם", "היא אפתה חלה.", "קמח", "سكر وماء.", "كانت تغني دائما."]) {
+    await expect.poll(() => direction(text), text).toBe("rtl");
+  }
+  expect(await direction("She baked bread.")).toBe("ltr");
+  // The numbers and points of a list stand on the side where its words begin.
+  expect(
+    await page
+      .getByRole("list")
+      .filter({ hasText: "קמח" })
+      .evaluate((list) => getComputedStyle(list).direction),
+  ).toBe("rtl");
+  const field = page.getByRole("textbox", { name: say("comments:write.label") });
+  await field.fill("שלום.");
+  expect(await field.evaluate((element) => getComputedStyle(element).direction)).toBe("rtl");
 });

@@ -23,6 +23,7 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
       <Search aria-hidden className="pointer-events-none absolute start-4 top-3.5 size-5 text-ink-soft" />
       <input
         id={id}
+        dir="auto"
         type="text"
         enterKeyHint="search"
         autoComplete="off"

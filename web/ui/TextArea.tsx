@@ -11,6 +11,7 @@ export function TextArea({ label, hint, error, id, className, rows = 3, ...input
       {(control) => (
         <textarea
           {...control}
+          dir="auto"
           rows={rows}
           style={{ minHeight: `${rows * 1.5 + 1.625}rem` }}
           className={classNames("field-sizing-content block px-4 py-3", boxOf(error))}

@@ -69,6 +69,8 @@ export function TextField({ label, error, hint, end, id, className, ...input }: 
         <div className="relative">
           <input
             {...control}
+            // A person's own words have the direction of their script; an email address or a number is unchanged by it.
+            dir="auto"
             className={classNames("min-h-12 px-4 placeholder:text-ink-soft", boxOf(error), end ? "pe-13" : undefined)}
             {...input}
           />

@@ -88,7 +88,9 @@ function MemoryChoice({ memory, chosen, onToggle }: MemoryChoiceProps) {
         <Cover memory={memory} cover={memory.cover} urls={urls} sizes="56px" className="size-full" />
       </span>
       <span className="grid min-w-0 grow">
-        <span className="line-clamp-2 font-semibold">{memory.person_name}</span>
+        <span dir="auto" className="line-clamp-2 font-semibold">
+          {memory.person_name}
+        </span>
         <span className="truncate text-sm text-ink-soft">{dates(memory)}</span>
         <span className="truncate text-sm text-ink-soft">
           {memory.album

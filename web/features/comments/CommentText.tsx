@@ -1,7 +1,7 @@
 /** Plain text with line breaks; web addresses become links. */
 export function CommentText({ text, names }: { text: string; names: readonly string[] }) {
   return (
-    <p className="m-0 wrap-anywhere whitespace-pre-wrap">
+    <p dir="auto" className="m-0 wrap-anywhere whitespace-pre-wrap">
       {textParts(text, names).map((part, index) => {
         // The parts of a text never change their order.
         const key = `${index}`;

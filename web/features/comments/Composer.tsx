@@ -63,6 +63,7 @@ export function Composer({ label, submit, initial, people, onWritten, onSend, on
     <form onSubmit={send} className="grid gap-2">
       <div className="relative">
         <textarea
+          dir="auto"
           ref={field}
           rows={2}
           value={text}

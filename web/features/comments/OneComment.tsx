@@ -128,7 +128,9 @@ function CommentCard({ comment, picture, names, menu, editor, children }: Commen
       <div className="flex items-start gap-3">
         <Avatar name={comment.author_name} picture={picture} className="mt-0.5" />
         <p className="min-w-0 grow leading-snug">
-          <span className="font-semibold wrap-anywhere">{comment.author_name || t("someone")}</span>
+          <span dir="auto" className="font-semibold wrap-anywhere">
+            {comment.author_name || t("someone")}
+          </span>
           <br />
           <span className="text-sm text-ink-soft">
             <CommentTime at={comment.created_at} />

@@ -39,7 +39,10 @@ export function HeroWithUrls({ memory, cover, urls, children }: MemoryHeroProps 
         )}
       >
         <div className="page-width grid gap-3 pt-24 pb-6 sm:pb-10">
-          <h1 className="max-w-4xl font-serif text-[min(16vw,clamp(2.25rem,7vw,4.75rem))] leading-[1.08] wrap-anywhere text-shadow-lg">
+          <h1
+            dir="auto"
+            className="max-w-4xl font-serif text-[min(16vw,clamp(2.25rem,7vw,4.75rem))] leading-[1.08] wrap-anywhere text-shadow-lg"
+          >
             {memory.person_name}
           </h1>
           <p className="text-lg text-white/90 empty:hidden sm:text-xl">

@@ -46,7 +46,9 @@ export function InvitationsToMe({
             <div className="flex items-start gap-4">
               <Gift aria-hidden className="mt-1 size-6 shrink-0 text-deep" />
               <div className="grid min-w-0 gap-1">
-                <h3 className="font-serif text-xl leading-snug wrap-anywhere">{person_name}</h3>
+                <h3 dir="auto" className="font-serif text-xl leading-snug wrap-anywhere">
+                  {person_name}
+                </h3>
                 <p className="text-ink-soft">{t("handover.toYou")}</p>
               </div>
             </div>

@@ -90,7 +90,9 @@ function StoryCard({ story, media, edit, handle, menu }: StoryCardProps) {
       <header className="flex flex-wrap items-start gap-2">
         <div className="grid min-w-0 grow basis-40 gap-1">
           {story.title && (
-            <h3 className="font-serif text-[1.6rem] leading-snug font-semibold sm:text-3xl">{story.title}</h3>
+            <h3 dir="auto" className="font-serif text-[1.6rem] leading-snug font-semibold sm:text-3xl">
+              {story.title}
+            </h3>
           )}
           <p id={`teller-${story.id}`} className="text-base text-ink-soft">
             {story.credit ? t("read.by", { name: story.credit.name, date }) : date}

@@ -92,7 +92,7 @@ function StoryFigure({ id, caption, media }: { id: string; caption: string; medi
       ) : (
         <StoryPicture photo={undefined} />
       )}
-      {caption && <figcaption>{caption}</figcaption>}
+      {caption && <figcaption dir="auto">{caption}</figcaption>}
     </figure>
   );
 }

@@ -189,7 +189,11 @@ function OvertakenNotice({ client, memoryId, now, ...choices }: OvertakenNoticeP
       </div>
       {now && (
         <section aria-label={t("write.itsWords")} className="grid gap-2 rounded-xl bg-sunken p-4">
-          {now.title && <p className="font-serif text-xl font-semibold">{now.title}</p>}
+          {now.title && (
+            <p dir="auto" className="font-serif text-xl font-semibold">
+              {now.title}
+            </p>
+          )}
           <StoryText html={now.html} media={media} titled />
         </section>
       )}

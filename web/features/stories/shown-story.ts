@@ -20,6 +20,8 @@ export function shownStory(html: string, { titled = false } = {}): StoryPart[] {
     RETURN_DOM_FRAGMENT: true,
   });
   if (titled) for (const heading of fragment.querySelectorAll("h2, h3")) deepen(heading);
+  // Each paragraph and list has the direction of its own words, so that full stops and numbers stand at their end.
+  for (const block of fragment.children) block.setAttribute("dir", "auto");
   return [...fragment.childNodes].map((node): StoryPart => {
     const letters = node.textContent?.length ?? 0;
     if (node instanceof HTMLElement && node.tagName === "FIGURE" && isMediaId(node.dataset.media ?? "")) {

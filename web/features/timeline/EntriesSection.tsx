@@ -20,7 +20,9 @@ export function EntriesSection({ children, ...shown }: EntriesShown & { children
       <div className="grid w-full max-w-4xl gap-8">
         {event && (
           <header className="hidden text-center print:block">
-            <p className="font-serif text-4xl">{memory.person_name}</p>
+            <p dir="auto" className="font-serif text-4xl">
+              {memory.person_name}
+            </p>
             {memory.event_date && <p className="mt-2 text-lg">{writtenDate(memory.event_date, i18n.language)}</p>}
           </header>
         )}

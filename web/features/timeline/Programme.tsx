@@ -28,7 +28,9 @@ export function Programme({ memory, entries, media, toolsOf }: EntriesShown) {
                       </p>
                       <div className="grid min-w-0 content-start gap-1">
                         <div className="flex items-start justify-between gap-2">
-                          <p className="font-serif text-xl leading-8">{entry.title}</p>
+                          <p dir="auto" className="font-serif text-xl leading-8">
+                            {entry.title}
+                          </p>
                           {tools}
                         </div>
                         <EntryText entry={entry} />

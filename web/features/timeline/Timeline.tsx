@@ -91,7 +91,9 @@ function Moment({ moment, media, toolsOf, saysYear }: MomentProps) {
       <div className="grid min-w-0 grow gap-1">
         <div className="flex items-start justify-between gap-2">
           <div className="grid gap-0.5">
-            <h3 className="font-serif text-xl">{entry.title}</h3>
+            <h3 dir="auto" className="font-serif text-xl">
+              {entry.title}
+            </h3>
             <p className={saysYear ? "sr-only" : "text-base text-ink-soft"}>{date ?? t("life.undated")}</p>
           </div>
           {tools}
@@ -110,10 +112,14 @@ export function EntryText({ entry: { place, note } }: { entry: Pick<Entry, "plac
       {place && (
         <p className="flex items-start gap-2 text-base text-ink-soft">
           <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
-          {place}
+          <span dir="auto">{place}</span>
         </p>
       )}
-      {note && <p className="max-w-prose whitespace-pre-line">{note}</p>}
+      {note && (
+        <p dir="auto" className="max-w-prose whitespace-pre-line">
+          {note}
+        </p>
+      )}
     </>
   );
 }

@@ -36,7 +36,9 @@ export function CoverStrip({ title, action, items }: { title: string; action?: R
                 className="absolute inset-0 -z-10 bg-linear-to-t from-black/80 via-black/25 to-transparent"
               />
               <span className="grid">
-                <span className="truncate font-serif text-xl">{name}</span>
+                <span dir="auto" className="truncate font-serif text-xl">
+                  {name}
+                </span>
                 <span className="truncate text-sm text-white/80">{fact}</span>
               </span>
             </Link>

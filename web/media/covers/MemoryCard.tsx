@@ -50,7 +50,7 @@ export function MemoryCard({ memory, eager, waiting = 0, to }: MemoryCardProps) 
         </span>
       )}
       <div className="grid gap-1 p-5 sm:p-6">
-        <h2 className="font-serif text-2xl leading-tight wrap-anywhere sm:text-[1.75rem]">
+        <h2 dir="auto" className="font-serif text-2xl leading-tight wrap-anywhere sm:text-[1.75rem]">
           <Link
             to={to ?? (memory.draft ? paths.newMemory() : paths.memory(memory.id))}
             className="text-white no-underline outline-none after:absolute after:inset-0 after:rounded-3xl focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-teal"

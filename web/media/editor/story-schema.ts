@@ -1,7 +1,8 @@
-import { Node } from "@tiptap/core";
+import { Extension, Node } from "@tiptap/core";
 import { Link } from "@tiptap/extension-link";
 import { Placeholder } from "@tiptap/extensions";
-import { NodeSelection } from "@tiptap/pm/state";
+import { NodeSelection, Plugin } from "@tiptap/pm/state";
+import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import StarterKit from "@tiptap/starter-kit";
 import { isMediaId, STORY_LINK_REL, storyLink } from "../../../shared/story-html.ts";
 
@@ -69,6 +70,24 @@ export const StoryPhoto = Node.create({
   },
 });
 
+/** Gives each block the direction of its own words, as where the story is read, and writes nothing of it. */
+const Direction = Extension.create({
+  name: "direction",
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        decorations({ doc }) {
+          const blocks: Decoration[] = [];
+          doc.forEach((node, at) => {
+            blocks.push(Decoration.node(at, at + node.nodeSize, { dir: "auto" }));
+          });
+          return DecorationSet.create(doc, blocks);
+        },
+      },
+    }),
+  ],
+});
+
 /** The editor's schema: exactly what `shared/story-html.ts` allows. */
 export const storySchema = ({ placeholder = "", photo = StoryPhoto } = {}) => [
   Story,
@@ -85,6 +104,7 @@ export const storySchema = ({ placeholder = "", photo = StoryPhoto } = {}) => [
     trailingNode: { node: "paragraph", notAfter: ["paragraph", "heading", "bulletList", "orderedList"] },
   }),
   StoryLink,
+  Direction,
   photo,
   Placeholder.configure({ placeholder, showOnlyCurrent: true }),
 ];

@@ -28,7 +28,7 @@ export const UploadRow = memo(function UploadRow({ queue, upload }: UploadRowPro
     <div className="flex h-16 items-center gap-3">
       <FilePreview upload={upload} className="size-12 shrink-0 rounded-lg" />
       <div className="grid min-w-0 grow gap-0.5">
-        <p className="truncate text-base leading-tight" title={name}>
+        <p dir="auto" className="truncate text-base leading-tight" title={name}>
           {name}
         </p>
         {state === "uploading" ? (

@@ -227,7 +227,9 @@ function LightboxFoot({ photo, previous, next, onMove, compact }: LightboxFootPr
         )}
       >
         {photo.caption && (
-          <p className="max-w-[44rem] font-serif text-lg leading-snug whitespace-pre-line">{photo.caption}</p>
+          <p dir="auto" className="max-w-[44rem] font-serif text-lg leading-snug whitespace-pre-line">
+            {photo.caption}
+          </p>
         )}
         {date && <p className="text-sm text-white/75">{t("lightbox.taken", { date })}</p>}
       </div>

@@ -32,7 +32,11 @@ export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsP
       {editable ? (
         <CaptionForm client={client} photo={photo} />
       ) : (
-        photo.caption && <p className="font-serif text-lg whitespace-pre-line">{photo.caption}</p>
+        photo.caption && (
+          <p dir="auto" className="font-serif text-lg whitespace-pre-line">
+            {photo.caption}
+          </p>
+        )
       )}
       {(photo.taken_at || editable) && <TakenFact photo={photo} change={editable ? changeDates : undefined} />}
       <dl className="grid gap-3">

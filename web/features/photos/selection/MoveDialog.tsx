@@ -88,7 +88,9 @@ function Target({ memory, urls, disabled, onChoose }: TargetProps) {
         className="h-14 w-18 shrink-0 overflow-hidden rounded-xl"
       />
       <span className="grid min-w-0">
-        <span className="line-clamp-2 font-semibold">{memory.person_name}</span>
+        <span dir="auto" className="line-clamp-2 font-semibold">
+          {memory.person_name}
+        </span>
         <span className="truncate text-sm text-ink-soft">{dates(memory)}</span>
         <span className="text-sm text-ink-soft">{t("list.photos", { count: memory.photo_count })}</span>
       </span>
