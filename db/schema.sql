@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (096a52e7038a83a6). Do not edit.
+-- Written by `npm run schema` from the migrations (f1d61979a6cabec5). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -704,6 +704,21 @@ create table private.video_copies (
 comment on table private.video_copies is 'Videos whose streams are still to be copied into a file without private data. A worker claims a row until a time and deletes it when the copy is made.';
 alter table private.video_copies enable row level security;
 CREATE INDEX video_copies_until ON private.video_copies USING btree (until);
+
+create table private.web_files (
+  path text not null,
+  type text not null,
+  encoding text,
+  bytes bytea not null,
+  left_at timestamp with time zone,
+  constraint web_files_encoding_check CHECK ((encoding = 'br'::text)),
+  constraint web_files_path_check CHECK ((path ~ '^assets/[A-Za-z0-9._/-]{1,200}$'::text)),
+  constraint web_files_pkey PRIMARY KEY (path)
+);
+comment on table private.web_files is 'The files that builds of the web app made. Open pages of an earlier build still load their parts from here after an upgrade.';
+comment on column private.web_files.encoding is 'The encoding of the bytes; null if they are not compressed.';
+comment on column private.web_files.left_at is 'When a process with another build started; null for the files of the newest one. Deleted after 30 days.';
+alter table private.web_files enable row level security;
 
 create table public.affiliate_clicks (
   affiliate_id uuid not null,

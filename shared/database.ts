@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (096a52e7038a83a6). Do not edit.
+// Written by `npm run types` from the migrations (f1d61979a6cabec5). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

@@ -10,6 +10,7 @@ import type { Renderer } from "../rendering/render-thread.ts";
 import { collectorsOf } from "../settings/collector-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { blogFeed } from "./blog-feed.ts";
+import { findOldWebFile, keepWebFiles, sendOldWebFile } from "./old-web-files.ts";
 import { openPagesWithRows } from "./pages-with-rows.ts";
 import { openPosts } from "./posts.ts";
 import { openPage, PageQuery, pageRoutes, pathOf } from "./web-page.ts";
@@ -137,17 +138,24 @@ export const webApp =
     const files = new Set(
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")),
     );
-    pageRoutes(app).get("/*", { schema: { querystring: PageQuery } }, (request, reply) => {
+    // Not before the server listens, because reading all of them would delay its start.
+    app.addHook("onListen", async () => {
+      keepWebFiles(db, folder, files).catch((error) => app.log.error(error));
+    });
+    pageRoutes(app).get("/*", { schema: { querystring: PageQuery } }, async (request, reply) => {
       const path = pathOf(request.url);
       // A missing file must be a 404, never the page under a file's name.
       if (!/\.[a-z0-9]{2,5}$/i.test(path)) return page(request, reply);
-      if (!files.has(path.slice(1))) return reply.callNotFound();
+      const file = path.slice(1);
+      const old = files.has(file) ? undefined : await findOldWebFile(db, file);
+      if (!old && !files.has(file)) return reply.callNotFound();
       if (!path.startsWith("/assets/")) return reply.header("cache-control", "no-cache").sendFile(path);
       // Built files have a hash in their name and are cached; the page that names them is always revalidated.
       for (const name of OF_PAGES) {
         reply.removeHeader(name);
         reply.raw.removeHeader(name);
       }
-      return reply.header("cache-control", "public, max-age=31536000, immutable").sendFile(path);
+      reply.header("cache-control", "public, max-age=31536000, immutable");
+      return old ? sendOldWebFile(old, request, reply) : reply.sendFile(path);
     });
   };

@@ -238,7 +238,8 @@ function languageOf({ query, headers }: PageRequest): Language {
   return known === "it" ? "it" : "en";
 }
 
-const accepts = (header: string, name: string) =>
+/** Whether an `Accept-Encoding` header allows an encoding. */
+export const accepts = (header: string, name: string) =>
   header.split(",").some((part) => {
     const [coding, quality] = part.trim().split(/\s*;\s*/);
     return coding === name && !/^q=0(\.0*)?$/.test(quality ?? "");

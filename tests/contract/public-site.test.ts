@@ -136,6 +136,41 @@ test("a post appears in its page at its time, sanitised, and an unchanged page i
   await rm(folder, { recursive: true });
 });
 
+test("pages that are still open after an upgrade load the files of their own build, at every process", async () => {
+  const build = async (file: string, text: string) => {
+    const folder = join(await mkdtemp(join(tmpdir(), "skies-built-")), "web");
+    await mkdir(join(folder, "assets"), { recursive: true });
+    await writeFile(
+      join(folder, "index.html"),
+      '<html lang="en"><head></head><body><div id="root"></div></body></html>',
+    );
+    await writeFile(join(folder, "assets", file), text);
+    return folder;
+  };
+  const before = await testServer({}, server, { webFolder: await build("Page-one.js", "export default 1;") });
+  const rows = () => server.db.query("select path, left_at is null as newest from private.web_files order by path");
+  await expect.poll(async () => (await rows()).rows).toEqual([{ path: "assets/Page-one.js", newest: true }]);
+  const after = await testServer({}, server, { webFolder: await build("Page-two.js", "export default 2;") });
+  await expect
+    .poll(async () => (await rows()).rows)
+    .toEqual([
+      { path: "assets/Page-one.js", newest: false },
+      { path: "assets/Page-two.js", newest: true },
+    ]);
+  for (const [site, file, text] of [
+    [after, "Page-one.js", "export default 1;"],
+    // The earlier version may still run beside it.
+    [before, "Page-two.js", "export default 2;"],
+  ] as const) {
+    for (const encoding of ["br", "identity"]) {
+      const reply = await fetch(`${site.url}/assets/${file}`, { headers: { "accept-encoding": encoding } });
+      expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
+      expect(await reply.text()).toBe(text);
+    }
+  }
+  expect((await fetch(`${after.url}/assets/Page-three.js`)).status).toBe(404);
+});
+
 test("a cover is public with its post, appears in page, feed and preview, and is deleted if no post has it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "skies-built-"));
   await writeFile(join(folder, "index.html"), '<html lang="en"><head></head><body><div id="root"></div></body></html>');

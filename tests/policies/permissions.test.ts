@@ -114,6 +114,7 @@ const CLOSED = [
   "private.video_copies",
   "private.prepared_downloads",
   "private.read_back",
+  "private.web_files",
   "private.refusals",
   "private.returned_amounts",
   "private.share_attempts",

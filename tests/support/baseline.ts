@@ -151,6 +151,7 @@ export async function fillEveryTable(db: Database): Promise<World> {
   for (const claims of ["private.media_claims", "private.playback_claims"]) {
     await add(`${claims} (media_id, until) values ($1, now())`, world.objectId);
   }
+  await add("private.web_files (path, type, bytes) values ('assets/a.js', 'text/javascript', 'a')");
   await add("private.read_back (finished_at, bytes_per_day) values (now(), 1)");
   await add(
     "private.damaged_files (object_id, version, kind) select id, version, 'missing' from storage.objects where id = $1",
