@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (f1d61979a6cabec5). Do not edit.
+-- Written by `npm run schema` from the migrations (21d81d6f00a1881b). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -8057,6 +8057,22 @@ end
 $function$;
 comment on function private.type_invitation() is 'Stores the address in the form that its person''s account has.';
 
+CREATE OR REPLACE FUNCTION private.typed_voucher(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select btrim(upper(translate(
+    regexp_replace(
+      normalize(regexp_replace(coalesce(value, ''),
+        '[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]', '', 'g'), NFKC),
+      '[[:space:]"''“”„‘’«»‹›().,;:!?<>{}*_`´|/\[\]\\]+', '', 'g'),
+    '‐‑‒–—―−٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९',
+    '-------012345678901234567890123456789')), '-')
+$function$;
+comment on function private.typed_voucher(text) is 'The code of a voucher as stored: capitals, digits and hyphens, without spaces, quotation marks and punctuation around or in it.';
+
 CREATE OR REPLACE FUNCTION private.usable_voucher(wanted public.vouchers, account uuid, sparing uuid[] DEFAULT '{}'::uuid[])
  RETURNS text
  LANGUAGE sql
@@ -8627,7 +8643,7 @@ CREATE OR REPLACE FUNCTION public.apply_voucher(code_text text)
  SET search_path TO ''
 AS $function$
 declare
-  wanted constant text := upper(btrim(coalesce(code_text, '')));
+  wanted constant text := private.typed_voucher(code_text);
   -- A session without the required authentication level is treated as anonymous.
   person constant uuid := case when private.has_required_aal() then auth.uid() end;
   found public.vouchers;

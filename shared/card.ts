@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FINISHES, isEngravable, MOST_DATES, MOST_NAME } from "./card-face.ts";
+import { asciiDigits } from "./typed-text.ts";
 
 const words = (most: number) =>
   z
@@ -27,7 +28,7 @@ export const WantedEngraving = z.looseObject({
  * confused are replaced, so that every way to type or scan a code gives the same result.
  */
 export const cardCode = (typed: string): string =>
-  typed
+  asciiDigits(typed.normalize("NFKC"))
     .toUpperCase()
     .replaceAll(/[^0-9A-Z]/g, "")
     .replaceAll("O", "0")

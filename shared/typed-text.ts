@@ -50,6 +50,17 @@ export const bareAddress = (text: string): string => (/[<>:"]/.test(text) ? type
 export const typedCode = (text: string): string =>
   asciiDigits(text.normalize("NFKC").replaceAll(INVISIBLE, "").replaceAll(JOINERS, "")).replaceAll(/[\s.\-‐-―]/g, "");
 
+/**
+ * Returns the code of a voucher as stored: capitals, digits and hyphens, without the spaces, quotation marks and
+ * punctuation that a copy brings along.
+ */
+export const typedVoucher = (text: string): string =>
+  asciiDigits(text.replaceAll(INVISIBLE, "").replaceAll(JOINERS, "").normalize("NFKC"))
+    .replaceAll(/[\s"'“”„‘’«»‹›().,;:!?<>{}*_`´|/[\]\\]+/g, "")
+    .replaceAll(/[‐-―−]/g, "-")
+    .toUpperCase()
+    .replaceAll(/^-+|-+$/g, "");
+
 const SHARE_PATH = /\/shared\/([0-9A-Za-z]+)/g;
 /** "PIN" as the product's messages and people name it before the digits. */
 const LABELLED =

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { WantedEngraving } from "../../shared/card.ts";
 import type { Currency } from "../../shared/money.ts";
 import { RequestError } from "../../shared/request-error.ts";
+import { typedVoucher } from "../../shared/typed-text.ts";
 import type { Database } from "../database/database.ts";
 import { languageOf } from "../emails/language.ts";
 import type { PaymentDeps } from "../orders/apply-payment.ts";
@@ -140,7 +141,7 @@ export async function pageFor(deps: CheckoutDeps, person: SignedIn, checkout: Ch
     },
     lines,
     currency,
-    voucherCode: checkout.voucherCode?.trim() || undefined,
+    voucherCode: typedVoucher(checkout.voucherCode ?? "") || undefined,
     affiliateCode: await referringCode(deps.db, person, checkout.referral),
     successUrl: ownAddress(origins, checkout.successUrl),
     cancelUrl: ownAddress(origins, checkout.cancelUrl),

@@ -60,7 +60,7 @@ export async function priceLinesOf(
 /** Resolves to the voucher of a code; undefined for unknown codes. Its reservation decides whether it is usable. */
 export async function voucherBy(tx: Transaction, code: string): Promise<CartVoucher | undefined> {
   const { rows } = await tx.query<{ percentage: string; plan_ids: string[] | null; applies_to_cards: boolean }>(
-    "select percentage, plan_ids, applies_to_cards from vouchers where code = upper(btrim($1))",
+    "select percentage, plan_ids, applies_to_cards from vouchers where code = private.typed_voucher($1)",
     [code],
   );
   const [found] = rows;

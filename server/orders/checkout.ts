@@ -146,7 +146,7 @@ const openOrder = (db: Database, purchase: Purchase): Promise<Opened> =>
       [
         ...[buyer.id, buyer.email, buyer.language, currency],
         ...[sumOf(lines, "subtotal"), sumOf(lines, "discount"), sumOf(lines, "total")],
-        ...[voucherCode?.trim().toUpperCase() ?? null, voucher?.percentage ?? null, fingerprint, cancelUrl],
+        ...[voucherCode ?? null, voucher?.percentage ?? null, fingerprint, cancelUrl],
         affiliateCode ?? null,
       ],
     );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { searchKey, typedAddress, typedLine } from "../../shared/typed-text.ts";
+import { searchKey, typedAddress, typedLine, typedVoucher } from "../../shared/typed-text.ts";
 import { testDatabase } from "../support/database.ts";
 
 // One table for browser and server, which share the functions of JavaScript, and for the database.
@@ -88,4 +88,23 @@ const SEARCHED: [name: string, key: string][] = [
 test.each(SEARCHED)("%j is searched as %j by browser and database", async (name, key) => {
   expect(searchKey(name)).toBe(key.includes("⁄") ? "fi 1 2" : key);
   expect(await inDatabase("private.search_key", name)).toBe(searchKey(name));
+});
+
+const VOUCHERS: [typed: string, stored: string][] = [
+  ["spring-10", "SPRING-10"],
+  ["  SPRING 10 ", "SPRING10"],
+  ["“SPRING–10”.", "SPRING-10"],
+  ["SPRING\u201110", "SPRING-10"],
+  ["SPR\u200bING\u00ad10\ufeff", "SPRING10"],
+  ["ＳＰＲＩＮＧ１０", "SPRING10"],
+  ["SPRING١٠", "SPRING10"],
+  ["(SPRING10)", "SPRING10"],
+  ["SPRING10,", "SPRING10"],
+  ["- SPRING10", "SPRING10"],
+  ["", ""],
+];
+
+test.each(VOUCHERS)("the voucher %j is looked up as %j by server and database", async (typed, stored) => {
+  expect(typedVoucher(typed)).toBe(stored);
+  expect(await inDatabase("private.typed_voucher", typed)).toBe(stored);
 });

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { typedVoucher } from "../../../../shared/typed-text.ts";
 import type { Catalogue, CataloguePlan } from "../../../data/catalogue.queries.ts";
 import { saveFile } from "../../../lib/browser/save-file.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -89,7 +90,7 @@ export function VoucherForm({ catalogue, voucher, campaign = false, onDone }: Vo
     } else {
       save.mutate(
         {
-          ...{ ...common, active, code: fields.code.trim().toUpperCase(), note: fields.note.trim() },
+          ...{ ...common, active, code: typedVoucher(fields.code), note: fields.note.trim() },
           ...{ max_uses: uses ?? null, max_uses_per_person: each ?? null },
         },
         { onSuccess: () => done(t("saved")) },

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
 import { CURRENCIES, type Currency } from "../../../../shared/money.ts";
+import { typedVoucher } from "../../../../shared/typed-text.ts";
 import type { CataloguePlan } from "../../../data/catalogue.queries.ts";
 import { queryKeys, refresh } from "../../../data/query-keys.ts";
 import { useRefreshingMutation } from "../../../data/refreshing.ts";
@@ -32,7 +33,7 @@ export const vouchersQuery = (client: SupabaseClient, find: string) =>
     queryKey: queryKeys.deskVouchers("list", find),
     queryFn: async ({ pageParam, signal }): Promise<UsedVoucher[]> => {
       const all = client.from("vouchers").select("*");
-      const asked = find ? all.eq("code", find.trim().toUpperCase()) : all.is("campaign_id", null);
+      const asked = find ? all.eq("code", typedVoucher(find)) : all.is("campaign_id", null);
       const rows = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load vouchers"));
