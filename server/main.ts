@@ -124,6 +124,8 @@ async function serve(settings: Settings, start: () => Promise<void>) {
 }
 
 async function run() {
+  // The storage library's advice about Node is for us, who choose its version, and not for an operator.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
   try {
     const given = process.env.SKIES_WORKER_START;
     if (given) {
