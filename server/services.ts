@@ -76,7 +76,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
   let worker: Worker | undefined;
   const { METRICS_PORT: port, METRICS_HOST: host } = settings;
   const measuring = port === undefined ? undefined : await import("./http/metrics.ts");
-  const metrics = measuring?.openMetrics(db, asWorker?.id);
+  const metrics = measuring?.openMetrics(db, { version, dataDir: given.DATA_DIR, worker: asWorker?.id });
   const leaving = new AbortController();
   metrics?.watchJobs(() => worker?.states() ?? []);
   const app = await createApp({

@@ -24,5 +24,8 @@ export const ensureFaketime = () => ensureFile("libfaketime", "/usr/lib/x86_64-l
 /** PgBouncer, for tests with a connection pooler. */
 export const ensurePgbouncer = () => ensureFile("pgbouncer", "/usr/sbin/pgbouncer");
 
+/** promtool, for tests of `deploy/alerts.yaml`. */
+export const ensurePromtool = () => ensureFile("prometheus", "/usr/bin/promtool");
+
 /** age, for tests that decrypt backups with it. */
 export const ensureAge = () => ensureFile("age", "/usr/bin/age");

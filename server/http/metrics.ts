@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { FastifyInstance } from "fastify";
 import {
@@ -33,8 +34,15 @@ export interface Metrics {
 
 export type Samples = MetricObjectWithValues<MetricValue<string>>[];
 
-/** The metrics of one server, labelled with the number of its `worker` if there are several. */
-export function openMetrics(db: Database, worker?: number): Metrics {
+interface Measured {
+  version: string | undefined;
+  dataDir: string;
+  /** The number of this process if there are several; every metric is labelled with it. */
+  worker: number | undefined;
+}
+
+/** The metrics of one server. */
+export function openMetrics(db: Database, { version, dataDir, worker }: Measured): Metrics {
   const registry = new Registry();
   if (worker !== undefined) registry.setDefaultLabels({ worker: `${worker}` });
   collectDefaultMetrics({ register: registry, prefix: "skies_" });
@@ -46,6 +54,24 @@ export function openMetrics(db: Database, worker?: number): Metrics {
     labelNames: Label[] = [],
   ) => new Gauge({ name: `skies_${name}`, help, registers, labelNames, collect });
 
+  gauge(
+    "build_info",
+    "1, labelled with the version of Skies and of Node.",
+    function () {
+      this.set({ version: version ?? "", node: process.version }, 1);
+    },
+    ["version", "node"],
+  );
+  gauge(
+    "disk_bytes",
+    "The size of the disk with the data folder, and what is free of it for Skies.",
+    async function () {
+      const { bsize, blocks, bavail } = await statfs(dataDir);
+      this.set({ state: "size" }, bsize * blocks);
+      this.set({ state: "free" }, bsize * bavail);
+    },
+    ["state"],
+  );
   const durations = new Histogram({
     name: "skies_http_request_duration_seconds",
     help: "Requests by the pattern of their route, until the last byte of the answer.",

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { get, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import WebSocket from "ws";
@@ -72,6 +73,15 @@ test("metrics and traces show what the server does, and contain no personal data
   expect(samplesOf(text, "job_failures").every(({ value }) => value === 0)).toBe(true);
   expect(sum("storage_bytes", "stored")).toBeGreaterThanOrEqual(0);
   expect(sum("process_resident_memory_bytes")).toBeGreaterThan(0);
+  expect(sum("build_info", `node="${process.version}"`)).toBe(1);
+  expect(sum("disk_bytes", "size")).toBeGreaterThan(sum("disk_bytes", "free"));
+  // Each metric that an alert names is there.
+  const rules = await readFile(new URL("../../deploy/alerts.yaml", import.meta.url), "utf8");
+  const alerting = new Set([...rules.matchAll(/\bskies_\w+/g)].map(([name]) => name));
+  expect(alerting.size).toBeGreaterThan(9);
+  expect(
+    [...alerting].filter((name) => !text.includes(`${name}{`) && !new RegExp(`^${name} `, "m").test(text)),
+  ).toEqual([]);
   for (const secret of [ada.id, ada.email, memoryId, name, "127.0.0.1"]) expect(text).not.toContain(secret);
   // The public port serves no metrics.
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
@@ -111,7 +112,7 @@ const notices = async () =>
     )
   ).rows;
 const samplesOf = async (name: string) => {
-  const metrics = openMetrics(db);
+  const metrics = openMetrics(db, { version: "1", dataDir: tmpdir(), worker: undefined });
   // The sums over tables are read with the first values, and are among the next.
   await metrics.samples();
   return (await metrics.samples()).find((metric) => metric.name === `skies_${name}`)?.values;
