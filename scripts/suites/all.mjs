@@ -7,7 +7,7 @@ import { ensureCeph } from "../setup/ceph.mjs";
 import { ensureFfmpeg } from "../setup/ffmpeg.mjs";
 import { run } from "../setup/processes.mjs";
 import { root } from "../setup/root.mjs";
-import { ensureAge, ensureFaketime, ensureNginx, ensurePgbouncer } from "../setup/test-programs.mjs";
+import { ensureAge, ensureFaketime, ensureNginx, ensurePgbouncer, ensurePromtool } from "../setup/test-programs.mjs";
 import { ensureChromium } from "./browser.mjs";
 import { playwrightTotals, printSlowest, sum, totalsOf, vitestSeconds, vitestTotals } from "./reports.mjs";
 
@@ -122,7 +122,14 @@ async function vitest(projects) {
 async function installAhead(names) {
   await ensureFfmpeg().catch(() => {});
   if (names.includes("contract"))
-    for (const ensure of [ensurePgbouncer, ensureCeph, ensureNginx, ensureAge, ...(LONG ? [ensureFaketime] : [])])
+    for (const ensure of [
+      ensurePgbouncer,
+      ensureCeph,
+      ensureNginx,
+      ensureAge,
+      ensurePromtool,
+      ...(LONG ? [ensureFaketime] : []),
+    ])
       await ensure().catch(() => {});
   if (names.includes("e2e")) await ensureChromium().catch(() => {});
 }

@@ -75,13 +75,16 @@ test("metrics and traces show what the server does, and contain no personal data
   expect(sum("process_resident_memory_bytes")).toBeGreaterThan(0);
   expect(sum("build_info", `node="${process.version}"`)).toBe(1);
   expect(sum("disk_bytes", "size")).toBeGreaterThan(sum("disk_bytes", "free"));
-  // Each metric that an alert names is there.
-  const rules = await readFile(new URL("../../deploy/alerts.yaml", import.meta.url), "utf8");
-  const alerting = new Set([...rules.matchAll(/\bskies_\w+/g)].map(([name]) => name));
-  expect(alerting.size).toBeGreaterThan(9);
-  expect(
-    [...alerting].filter((name) => !text.includes(`${name}{`) && !new RegExp(`^${name} `, "m").test(text)),
-  ).toEqual([]);
+  // Each metric that an alert or the dashboard names is there.
+  const deployed = ["alerts.yaml", "dashboard.json"].map((file) =>
+    readFile(new URL(`../../deploy/${file}`, import.meta.url), "utf8"),
+  );
+  const namedMetrics = new Set(
+    [...(await Promise.all(deployed)).join().matchAll(/\bskies_\w+/g)].map(([name]) => name),
+  );
+  expect(namedMetrics.size).toBeGreaterThan(9);
+  const metricOf = (name: string) => name.replace(/_(count|bucket)$/, "");
+  expect([...namedMetrics].filter((name) => !text.includes(`# TYPE ${metricOf(name)} `))).toEqual([]);
   for (const secret of [ada.id, ada.email, memoryId, name, "127.0.0.1"]) expect(text).not.toContain(secret);
   // The public port serves no metrics.
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
