@@ -1,3 +1,5 @@
+import { RAW_FORMATS } from "./photo-format.ts";
+
 /** The accepted media types of photos and videos, with their file extensions. */
 export const MEDIA_EXTENSIONS: Readonly<Record<string, string>> = {
   "image/jpeg": "jpg",
@@ -8,6 +10,12 @@ export const MEDIA_EXTENSIONS: Readonly<Record<string, string>> = {
   "image/tiff": "tif",
   "image/heic": "heic",
   "image/heif": "heif",
+  "image/jxl": "jxl",
+  "image/jp2": "jp2",
+  "image/j2c": "j2k",
+  "image/bmp": "bmp",
+  "image/vnd.adobe.photoshop": "psd",
+  ...Object.fromEntries(RAW_FORMATS.map((format) => [`image/x-${format.toLowerCase()}`, format.toLowerCase()])),
   "video/mp4": "mp4",
   "video/quicktime": "mov",
   "video/webm": "webm",

@@ -1,7 +1,7 @@
 import exifr from "exifr";
-import sharp, { type Metadata } from "sharp";
 import { localTimeAt } from "../../shared/local-time.ts";
 import { type ClockTime, clockTime } from "../files/dates/clock-time.ts";
+import { type PictureMetadata, pictureMetadata } from "../files/pictures/metadata.ts";
 
 /**
  * A date in a photo's file. Its kind decides which date of several is used; `private.date_of_evidence` has the order,
@@ -22,22 +22,15 @@ const PNG_KEYWORDS = ["creation time", "create-date", "date:create", "datetimeor
 
 /** Reads the dates of a photo, the more reliable before the others of their kind. */
 export async function photoDates(photo: string | Buffer): Promise<DateEvidence[]> {
-  const facts = await sharp(photo, { failOn: "none" })
-    .metadata()
-    .catch(() => undefined);
-  return facts ? datesIn(photo, facts) : [];
-}
-
-async function datesIn(photo: string | Buffer, facts: Metadata): Promise<DateEvidence[]> {
-  // A TIFF has its tags in its own structure; the other formats have them in a block.
-  const exif = await exifOf(facts.format === "tiff" ? photo : facts.exif);
-  const xmp = facts.xmp?.subarray(0, MOST_XMP_BYTES).toString("utf8") ?? "";
-  const { iptc } = facts;
+  const metadata = await pictureMetadata(photo);
+  const exif = await exifOf(metadata.exif);
+  const xmp = metadata.xmp?.subarray(0, MOST_XMP_BYTES).toString("utf8") ?? "";
+  const { iptc } = metadata;
   const dates: [DateEvidence["kind"], DateEvidence["source"], ClockTime | undefined][] = [
     ["taken", "exif", localClock(exif.DateTimeOriginal)],
     ["taken", "xmp", xmpDate(xmp, "exif:DateTimeOriginal") ?? xmpDate(xmp, "photoshop:DateCreated")],
     ["taken", "iptc", iptc && iptcDate(iptc, IPTC.created)],
-    ["taken", "png", pngDate(facts)],
+    ["taken", "png", pngDate(metadata)],
     ["digitized", "exif", localClock(exif.CreateDate)],
     ["digitized", "xmp", xmpDate(xmp, "exif:DateTimeDigitized") ?? xmpDate(xmp, "(?:xmp|xap):CreateDate")],
     ["digitized", "iptc", iptc && iptcDate(iptc, IPTC.digitized)],
@@ -62,15 +55,15 @@ const TAGS = [
   "GPSLongitudeRef",
 ];
 
-async function exifOf(exif: string | Buffer | undefined): Promise<Record<string, unknown>> {
-  if (!exif) return {};
-  // The block begins with its name, which is not part of the TIFF structure.
-  const named = typeof exif !== "string" && exif.subarray(0, 4).toString("latin1") === "Exif";
-  const tiff = named ? exif.subarray(6) : exif;
-  const tags: Record<string, unknown> | undefined = await exifr
-    .parse(tiff, { pick: TAGS, reviveValues: false })
-    .catch(() => undefined);
-  return tags ?? {};
+/** The tags of all blocks; those of the first ones count. */
+async function exifOf(blocks: readonly (string | Buffer)[]): Promise<Record<string, unknown>> {
+  const all = await Promise.all(
+    blocks.map(
+      (block): Promise<Record<string, unknown> | undefined> =>
+        exifr.parse(block, { pick: TAGS, reviveValues: false }).catch(() => undefined),
+    ),
+  );
+  return Object.assign({}, ...all.reverse());
 }
 
 /** EXIF's times are local, whatever zone a program adds. */
@@ -123,7 +116,7 @@ function iptcText(iptc: Buffer, dataset: number): string | undefined {
   return iptc.subarray(at + 5, at + 5 + iptc.readUInt16BE(at + 3)).toString("latin1");
 }
 
-function pngDate({ comments = [] }: Metadata): ClockTime | undefined {
+function pngDate({ comments = [] }: PictureMetadata): ClockTime | undefined {
   for (const name of PNG_KEYWORDS) {
     const date = clockTime(comments.find(({ keyword }) => keyword.toLowerCase() === name)?.text);
     if (date) return date;

@@ -2,6 +2,8 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { png, pngChunk, short, word } from "../support/boxes.ts";
+import { encodedPicture } from "../support/encoded-pictures.ts";
+import { cr3, RAW_SECRETS, raf, tiffRaw } from "../support/raw-photos.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { freshName } from "../support/uploads.ts";
@@ -109,26 +111,40 @@ test("the first page of a multi-page TIFF is shown", async () => {
   ]);
 });
 
-/** A raw photo with its directory at the end of the file, far behind the part that is read first. */
-function rawPhoto(): Buffer {
-  const beginning = Buffer.alloc(300_000);
-  beginning.write("II*\0", "latin1");
-  beginning.writeUInt32LE(beginning.length, 4);
-  const directory = Buffer.alloc(2 + 12 + 4);
-  directory.writeUInt16LE(1, 0);
-  directory.writeUInt16LE(50_706, 2);
-  directory.writeUInt16LE(1, 4);
-  directory.writeUInt32LE(4, 6);
-  return Buffer.concat([beginning, directory]);
-}
-
 test.each([
-  ["a raw photo", rawPhoto(), "image/x-dng"],
-  ["a JPEG XL picture", Buffer.from("\xff\x0a\xfa\x1f\x01\x90", "latin1"), "image/jxl"],
+  ["a document", Buffer.from("%PDF-1.7\n"), "application/pdf"],
+  ["an archive", Buffer.from("PK\x03\x04\x14\0\0\0\0\0", "latin1"), "application/zip"],
 ])("Spec §5: %s is refused for its type, even when named and declared as JPEG", async (_what, file, type) => {
   const { error } = await bucket(ada.token).upload(freshName(ada.memoryId), file, { contentType: "image/jpeg" });
   expect(error?.message).toBe(`mime type ${type} is not supported`);
 });
+
+test.each<[string, () => Promise<Buffer> | Buffer, string]>([
+  ["a raw photo", () => tiffRaw({ orientation: 6 }), "2012-07-14T16:05:09"],
+  ["a raw photo of Canon", () => cr3(6), "2012-07-14T16:05:09"],
+  ["a raw photo of Fujifilm", () => raf(6), "2012-07-14T16:05:09"],
+  ["a JPEG XL picture", () => encodedPicture("jxlOfJpeg"), "1999-07-14T16:05:09"],
+  ["a JPEG 2000 picture", () => encodedPicture("jp2"), "1999-07-14T16:05:09"],
+  ["a Photoshop picture", () => encodedPicture("psd"), "1999-07-14T16:05:09"],
+])(
+  "Spec §5: %s is kept byte for byte, and a visitor's copy has no place and no serial number",
+  async (_what, make, at) => {
+    const original = await make();
+    const { id, name, state } = await settled(original);
+    expect(state).toBe("ready");
+    expect((await bytesOf((await bucket(ada.token).download(name)).data))?.equals(original)).toBe(true);
+    const { data: rows } = await server.client(visitor).from("media").select("type,taken_at").eq("id", id);
+    expect(rows).toEqual([{ type: "image", taken_at: at }]);
+    for (const transform of [undefined, { width: 320 }, { width: 1600 }]) {
+      const { data } = await bucket(visitor).download(name, transform && { transform });
+      const copy = (await bytesOf(data)) ?? Buffer.alloc(0);
+      const { exif, xmp, iptc, width = 0 } = await sharp(copy).metadata();
+      expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined]);
+      expect(width).toBeGreaterThan(0);
+      for (const secret of [...RAW_SECRETS, "Exif"]) expect(copy.includes(secret), secret).toBe(false);
+    }
+  },
+);
 
 test("an animated PNG is kept byte for byte, and moves in the wide copy of a visitor without what it says", async () => {
   const { bytes: png, secret } = animatedPng();

@@ -9,8 +9,10 @@ import {
   MOST_DECODING_BYTES,
   MOST_PIXELS,
 } from "./decoding-bytes.ts";
+import { type ForeignPicture, foreignPicture } from "./foreign.ts";
 import { decodeHeic } from "./heic.ts";
 import { heifOrientation } from "./heif-orientation.ts";
+import type { Size, Source } from "./sources.ts";
 
 /** A picture that cannot be shown. Its message may be shown to people. */
 export class UnreadablePictureError extends Error {
@@ -28,8 +30,9 @@ const reading = (strictness: Strictness = "none") =>
 /** Returns the upright size of a picture; undefined for a file without a readable size. */
 export async function measure(path: string): Promise<Size | undefined> {
   try {
-    const facts = await sharp(await readable(path), reading()).metadata();
-    const upright = uprightSize(facts, await orientationOf(path, facts));
+    const foreign = await foreignPicture(path);
+    const facts = foreign ?? (await sharp(await readable(path), reading()).metadata());
+    const upright = uprightSize(facts, foreign ? foreign.orientation : await orientationOf(path, facts as Metadata));
     const [width, height] = [plausibleSide(upright.width), plausibleSide(upright.height)];
     return width && height ? { width, height } : undefined;
   } catch {
@@ -47,24 +50,20 @@ const isTurned = (orientation: number) => orientation > 4;
 const uprightSize = ({ width, height }: Size, orientation: number): Size =>
   isTurned(orientation) ? { width: height, height: width } : { width, height };
 
-/** Pixels as seen upright. */
-export interface Size {
-  width: number;
-  height: number;
-}
-
 /** The header of a picture. */
 export interface PictureHeader extends Size {
   /** The peak memory of decoding in bytes. */
   decodingBytes: number;
   /** Decoded by libheif in WebAssembly, since sharp has no HEVC decoder. */
   hevc: boolean;
+  /** Decoded by other decoders than sharp's, or the preview of a raw photo. */
+  isForeign: boolean;
   animated: boolean;
   /** sharp reads only the first frame of an animated PNG. */
   isPng: boolean;
   /** Whether it is stored rotated by a quarter. */
   turned: boolean;
-  /** Of a HEIC or AVIF: the EXIF orientation that its decoder does not apply. */
+  /** Of a HEIC, AVIF or foreign picture: the EXIF orientation that its decoder does not apply. */
   orientation: number;
   icc: Buffer | undefined;
 }
@@ -82,14 +81,15 @@ export interface Picture extends Size {
 /** Formats whose pages are the frames of an animation. */
 const ANIMATED = new Set<string | undefined>(["gif", "webp"]);
 
-/** The path of a file, or its content. */
-export type Source = string | Buffer;
-
 /**
  * Reads only the header of a picture. Rejects with {@link UnreadablePictureError} if the file is no picture, or
  * decoding it would need too much memory.
  */
 export async function readHeader(original: Source): Promise<PictureHeader> {
+  const foreign = await foreignPicture(original).catch((cause: unknown) => {
+    throw new UnreadablePictureError({ cause });
+  });
+  if (foreign) return foreignHeader(foreign);
   const facts = await sharp(await readable(original), reading())
     .metadata()
     .catch((cause: unknown) => {
@@ -97,20 +97,36 @@ export async function readHeader(original: Source): Promise<PictureHeader> {
     });
   const animated = await isAnimation(original, facts);
   const bytes = decodingBytes(facts) + (animated && facts.format === "png" ? ANIMATED_PNG_BYTES : 0);
-  if (facts.width * facts.height > MOST_PIXELS || bytes > MOST_DECODING_BYTES) {
-    throw new UnreadablePictureError({ cause: new Error(`Decoding would take ${bytes} bytes`) });
-  }
+  checkSize(facts, bytes);
   const orientation = await orientationOf(original, facts);
   return {
     ...uprightSize(facts, orientation),
     decodingBytes: bytes,
     hevc: facts.format === "heif" && facts.compression === "hevc",
+    isForeign: false,
     animated,
     isPng: facts.format === "png",
     turned: isTurned(orientation),
     orientation: facts.format === "heif" ? orientation : 1,
     icc: facts.icc,
   };
+}
+
+function foreignHeader(picture: ForeignPicture): PictureHeader {
+  const { orientation, decodingBytes: bytes } = picture;
+  checkSize(picture, bytes);
+  return {
+    ...uprightSize(picture, orientation),
+    ...{ decodingBytes: bytes, hevc: false, isForeign: true, animated: false, isPng: false, icc: undefined },
+    ...{ turned: isTurned(orientation), orientation },
+  };
+}
+
+/** Rejects a picture that would need too much memory. */
+function checkSize({ width, height }: Size, bytes: number): void {
+  if (width * height > MOST_PIXELS || bytes > MOST_DECODING_BYTES) {
+    throw new UnreadablePictureError({ cause: new Error(`Decoding would take ${bytes} bytes`) });
+  }
 }
 
 /** Whether it has several frames, of which there are not too many to decode at once. */
@@ -141,6 +157,7 @@ async function beginningOf(path: string): Promise<Buffer> {
 
 /** Opens a picture for decoding; rejects with {@link UnreadablePictureError} if libheif cannot decode it. */
 export async function openPicture(original: Source, header: PictureHeader, strictness: Strictness): Promise<Picture> {
+  if (header.isForeign) return openForeign(original, header, strictness);
   const source = await readable(original);
   const { width, height, animated, turned, orientation, hevc, icc } = header;
   if (hevc) {
@@ -158,6 +175,17 @@ export async function openPicture(original: Source, header: PictureHeader, stric
     ? () => movingPng(source)
     : async () => sharp(source, { ...reading(strictness), animated: true });
   return { width, height, animated, turned, pixels, moving };
+}
+
+async function openForeign(original: Source, header: PictureHeader, strictness: Strictness): Promise<Picture> {
+  const decode = async () => (await foreignPicture(original))?.decode();
+  const decoded = await decode().catch((cause: unknown) => {
+    throw new UnreadablePictureError({ cause });
+  });
+  if (!decoded) throw new UnreadablePictureError({ cause: new Error("The file has changed") });
+  const { width, height, turned, orientation } = header;
+  const pixels = () => upright(sharp(decoded, reading(strictness)), orientation);
+  return { width, height, animated: false, turned, pixels };
 }
 
 /** All frames of a PNG; rejects with {@link UnreadablePictureError} if one is damaged. */

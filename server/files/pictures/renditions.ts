@@ -11,11 +11,10 @@ import {
   type Picture,
   type PictureHeader,
   readHeader,
-  type Size,
-  type Source,
   type Strictness,
   UnreadablePictureError,
 } from "./pictures.ts";
+import type { Size, Source } from "./sources.ts";
 
 export interface RenditionFile {
   path: string;

@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
-import { isTiff, type ReadBytes, unsupportedPhoto } from "../../../shared/unsupported-photo.ts";
+import { isTiff, photoFormat } from "../../../shared/photo-format.ts";
+import type { ReadBytes } from "../../../shared/tiff.ts";
 import { StorageError } from "./storage-error.ts";
 
 /** Types that a browser or a desktop would execute. No bucket accepts them, whatever it allows. */
@@ -39,8 +40,8 @@ const SNIFFED_BYTES = 1445;
  */
 export async function contentTypeOf(head: Buffer, read: ReadBytes = readingOf(head)): Promise<string> {
   const tiff = isTiff(head.toString("latin1", 0, 4));
-  const unsupported = await unsupportedPhoto(tiff ? read : readingOf(head));
-  if (unsupported) return unsupported.kind === "raw" ? `image/x-${unsupported.format.toLowerCase()}` : "image/jxl";
+  const format = await photoFormat(tiff ? read : readingOf(head));
+  if (format) return format;
   if (tiff) return "image/tiff";
   const known = (await fileTypeFromBuffer(head))?.mime ?? textTypeOf(head.subarray(0, SNIFFED_BYTES));
   return ALIASES[known] ?? known;

@@ -258,7 +258,7 @@ function UploadList({ queue, uploads, label }: UploadListProps) {
       ))}
     </ul>
   );
-  const help = <UnsupportedFormats uploads={uploads} />;
+  const help = <RefusedKinds uploads={uploads} />;
   if (!scrolls) {
     return (
       <>
@@ -284,15 +284,13 @@ function UploadList({ queue, uploads, label }: UploadListProps) {
   );
 }
 
-/** Advice about refused files of known formats, once for each format. */
-function UnsupportedFormats({ uploads }: { uploads: readonly UploadView[] }) {
+/** Advice about refused files, once for each kind. */
+function RefusedKinds({ uploads }: { uploads: readonly UploadView[] }) {
   const { t } = useTranslation("media");
-  const formats = new Map(
-    uploads.flatMap(({ unsupported }) => (unsupported ? [[unsupported.format, unsupported] as const] : [])),
-  );
-  return [...formats.values()].map(({ kind, format }) => (
-    <p key={format} role="note" className="mt-2 text-sm text-ink-soft">
-      {t(`unsupported.${kind}`, { format })}
+  const kinds = new Set(uploads.flatMap(({ refused }) => (refused ? [refused] : [])));
+  return [...kinds].map((kind) => (
+    <p key={kind} role="note" className="mt-2 text-sm text-ink-soft">
+      {t(`refused.${kind}`)}
     </p>
   ));
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { MEDIA_EXTENSIONS } from "../../../shared/media-types.ts";
+import { RAW_FORMATS } from "../../../shared/photo-format.ts";
 import { textsIn } from "../../../tests/support/texts.ts";
 import { maxBytesOf, mediaExtension, mediaType } from "./media-type.ts";
 
@@ -69,6 +70,10 @@ test("the texts about uploads name every format that is accepted, in both langua
     heif: "HEIC",
     webp: "WebP",
     webm: "WebM",
+    jxl: "JPEG XL",
+    jp2: "JPEG 2000",
+    j2k: "JPEG 2000",
+    ...Object.fromEntries(RAW_FORMATS.map((format) => [format.toLowerCase(), "RAW"])),
   };
   for (const say of [textsIn("en"), textsIn("it")]) {
     for (const [type, extension] of Object.entries(MEDIA_EXTENSIONS)) {

@@ -1,5 +1,5 @@
 import { MEDIA_EXTENSIONS } from "../../../shared/media-types.ts";
-import { isTiff } from "../../../shared/unsupported-photo.ts";
+import { isTiff, RAW_FORMATS } from "../../../shared/photo-format.ts";
 
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
 
@@ -26,7 +26,8 @@ const OLD_QUICKTIME = new Set(["moov", "mdat", "wide", "free"]);
 export const HEAD_BYTES = 256;
 
 /**
- * The media type of a photo or video by its first bytes; undefined for other files. A raw photo may look like a TIFF.
+ * The media type of a photo or video by its first bytes; undefined for other files. A raw photo may look like a TIFF;
+ * `photoFormat` distinguishes them.
  * File names and the browser's guess are ignored: most systems know no type for HEIC, and a file may be renamed.
  */
 export function mediaType(head: Uint8Array): string | undefined {
@@ -74,6 +75,9 @@ const OTHER_NAMES = [
   "video/x-msvideo",
   "video/x-matroska",
   "video/x-ms-wmv",
+  "image/x-ms-bmp",
+  "image/x-photoshop",
+  "image/x-adobe-dng",
 ];
 /** Extensions for systems that do not know the types. */
 const OTHER_EXTENSIONS = [
@@ -93,6 +97,8 @@ const OTHER_EXTENSIONS = [
   ".mpeg",
   ".vob",
   ".wmv",
+  ...[".jxl", ".jp2", ".jpx", ".jpf", ".j2k", ".j2c", ".jpc", ".bmp", ".dib", ".psd", ".psb", ".nrw", ".srf", ".sr2"],
+  ...RAW_FORMATS.map((format) => `.${format.toLowerCase()}`),
 ];
 
 /** All types and extensions, for a file input. */

@@ -1,5 +1,5 @@
-import type { UnsupportedPhoto } from "../../../shared/unsupported-photo.ts";
 import { createStore, type Readable } from "../../lib/browser/store.ts";
+import type { RefusedKind } from "./refused-kind.ts";
 import type { UploadProblem } from "./upload-failure.ts";
 import type { KeptFile, StoredUpload } from "./upload-store.ts";
 
@@ -29,8 +29,8 @@ export interface UploadView {
   type: string;
   state: UploadState;
   problem?: UploadProblem;
-  /** The detected unsupported format, if that is the problem. */
-  unsupported?: UnsupportedPhoto;
+  /** What kind of file it is, if that is the problem. */
+  refused?: RefusedKind;
   asCover: boolean;
   /** For a local preview; undefined without the bytes. */
   file?: Blob;

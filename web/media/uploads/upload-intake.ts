@@ -1,8 +1,10 @@
-import { type ReadBytes, type UnsupportedPhoto, unsupportedPhoto } from "../../../shared/unsupported-photo.ts";
+import { photoFormat } from "../../../shared/photo-format.ts";
+import type { ReadBytes } from "../../../shared/tiff.ts";
 import { findDuplicates, type Stored } from "./duplicates.ts";
 import { endsOf } from "./file-ends.ts";
 import type { HashFile } from "./file-hash.ts";
 import { HEAD_BYTES, isVideo, maxBytesOf, mediaType } from "./media-type.ts";
+import { REFUSED_HEAD_BYTES, type RefusedKind, refusedKind } from "./refused-kind.ts";
 import type { RetryBackoff } from "./retry-backoff.ts";
 import { takenBeside, withoutSidecars } from "./takeout.ts";
 import type { Entry, UploadEntries } from "./upload-entries.ts";
@@ -178,7 +180,7 @@ const asCandidate = ({ kept, view }: Entry) => ({ id: kept.id, name: kept.name, 
 /** Why a file is refused. */
 interface Finding {
   problem: UploadProblem;
-  unsupported?: UnsupportedPhoto;
+  refused?: RefusedKind;
 }
 
 /** Detects a file's type by its content; resolves to its problem, if any. */
@@ -186,20 +188,23 @@ async function look({ kept, view }: Entry): Promise<Finding | undefined> {
   const { file } = view;
   // A file can vanish between the drop and the first read.
   const head = await file
-    ?.slice(0, HEAD_BYTES)
+    ?.slice(0, REFUSED_HEAD_BYTES)
     .arrayBuffer()
     .catch(() => undefined);
   if (!file || !head) return { problem: "failed" };
-  const type = mediaType(new Uint8Array(head));
-  if (!type || type === "image/tiff") {
-    const unsupported = await unsupportedPhoto(bytesOf(file)).catch(() => undefined);
-    if (unsupported) return { problem: "type", unsupported };
-  }
-  if (!type) return { problem: "type" };
+  const type = await typeOf(file, new Uint8Array(head));
+  if (!type) return { problem: "type", refused: refusedKind(new Uint8Array(head), kept.name) };
   if (kept.size > maxBytesOf(type)) return { problem: "size" };
   kept.type = type;
   if (kept.size > MAX_KEPT_BYTES) kept.ends = await endsOf(file).catch(() => undefined);
   return undefined;
+}
+
+/** A raw photo may look like a TIFF until its directories are read. */
+async function typeOf(file: Blob, head: Uint8Array): Promise<string | undefined> {
+  const type = mediaType(head.subarray(0, HEAD_BYTES));
+  if (type && type !== "image/tiff") return type;
+  return (await photoFormat(bytesOf(file)).catch(() => undefined)) ?? type;
 }
 
 const bytesOf =

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unsupportedPhoto } from "./unsupported-photo.ts";
+import { photoFormat } from "./photo-format.ts";
 
 const reader = (file: Uint8Array) => async (at: number, length: number) => file.subarray(at, at + length);
 const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -42,7 +42,7 @@ test.each([
   ["DNG", tiff([[50_706, 0x01040000]])],
   ["RAW", tiff([[271, "Unheard of\0"], ...THUMBNAIL_OF_RAW], SENSOR)],
 ])("a %s is known by its content", async (format, file) => {
-  expect(await unsupportedPhoto(reader(file))).toEqual({ kind: "raw", format });
+  expect(await photoFormat(reader(file))).toBe(`image/x-${format.toLowerCase()}`);
 });
 
 /** A red picture of 64 × 64 pixels, encoded by libjxl, without container boxes. */
@@ -59,7 +59,18 @@ test.each([
     Buffer.concat([latin1("\0\0\0\x0cJXL \r\n\x87\n\0\0\0\x14ftypjxl \0\0\0\0jxl \0\0\0\x68jxlc"), JPEG_XL]),
   ],
 ])("a JPEG XL picture %s is known by its content", async (_how, file) => {
-  expect(await unsupportedPhoto(reader(file))).toEqual({ kind: "jpeg-xl", format: "JPEG XL" });
+  expect(await photoFormat(reader(file))).toBe("image/jxl");
+});
+
+test.each([
+  ["JPEG 2000", latin1("\0\0\0\x0cjP  \r\n\x87\n\0\0\0\x14ftypjp2 "), "image/jp2"],
+  ["JPEG 2000 without boxes", latin1("\xff\x4f\xff\x51\0\x2f\0\0"), "image/j2c"],
+  ["Photoshop", latin1("8BPS\0\x01\0\0\0\0\0\0\0\x03"), "image/vnd.adobe.photoshop"],
+  ["large Photoshop", latin1("8BPS\0\x02\0\0\0\0\0\0\0\x03"), "image/vnd.adobe.photoshop"],
+  ["Windows bitmap", latin1("BM\x36\x10\x0e\0\0\0\0\0\x36\0\0\0\x28\0\0\0"), "image/bmp"],
+  ["OS/2 bitmap", latin1("BM\x36\x10\x0e\0\0\0\0\0\x1a\0\0\0\x0c\0\0\0"), "image/bmp"],
+])("a %s picture is known by its content", async (_format, file, type) => {
+  expect(await photoFormat(reader(file))).toBe(type);
 });
 
 test.each([
@@ -68,6 +79,7 @@ test.each([
   ["a TIFF that leads in circles", tiff([[330, 8]], [[330, 8]])],
   ["a JPEG", latin1("\xff\xd8\xff\xe0")],
   ["an empty file", new Uint8Array()],
-])("%s is not an unsupported photo", async (_what, file) => {
-  expect(await unsupportedPhoto(reader(file))).toBeUndefined();
+  ["a letter", latin1("BMW is what he drove, from 1962 until 1971, every Sunday")],
+])("%s is none of these formats", async (_what, file) => {
+  expect(await photoFormat(reader(file))).toBeUndefined();
 });

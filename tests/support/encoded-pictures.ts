@@ -1,0 +1,157 @@
+import { gunzipSync } from "node:zlib";
+
+/**
+ * Pictures of 120 × 80 pixels, the left half in (200, 100, 30) and the right one in (30, 60, 200), as encoders wrote them:
+ * libjxl's `cjxl`, OpenJPEG's `opj_compress` and ImageMagick. `jxlOfJpeg`, `jp2` and `psd` have EXIF of 14 July 1999, 16:05:09,
+ * with a place and the serial number SN-4711; `turnedJxl` has the orientation 6.
+ */
+const ENCODED = {
+  losslessJxl: "H4sIAAAAAAACA/vPJezoUKjIwcTIMIfBW6JblOHKfunkO3f3O3AwMBz+yNjAMoerYQWbihSTUAWrzPcEx1o5FgD8bN1CNAAAAA==",
+  lossyJxl:
+    "H4sIAAAAAAACAwEcAeP+/woTQUJxIQASiAIAOARd5RIAABUqo4wbvJzr+fJDh8W0jesMbbVtYUmiyDg2SSdwCCmwoizJE5PxeJF3yczMy4wxOJIR" +
+    "pCuTwJyMbKE8ksCLIwWGETYlhG8L+vCC0HcJOAosLl/KwcH8EWFBNehVFRqo949iUEU7DWuH2I0MM8tXnCPsVJD99wz7FyBstFwrOyTYCghSKQIX" +
+    "xkhrA0AYHqQNOcsHwP9BDcKKHpLu8Nf1/8SqDnpw+ujxYQLg6xBAjlPDxoUgAAZY2iftk/YJKZCIGCPaxsbYxtjYGNsYY7OzoQiepv0GL9TEyNuZ" +
+    "O5NeZ592PSXyjXVmfdjjfOffVflryef6ufMHvOhpFN5eXBRGNn3UKDTFMfga4BW41/rdHAEAAA==",
+  jxlOfJpeg:
+    "H4sIAAAAAAACA2NgYODxivBR4OVq52JgYBBJK6ksyKrIUQCyGaC0IJAuAPH/cwk7qgBpr6ykopRDucwcTQpbfMIYF7o1hjABhaNW/J9sAGK0dMvF" +
+    "/KhfKgRkJmz58F+IkxfIOm529VATv97vN/+Z7BkCIhkYrIGCZ5KK8pNcKzLTpAMZGY7Uz7r9e/tD30m/7x7RfrbwokIQ1xHBWcscOF2C7j+wvPtL" +
+    "if3jiWMZi5hvXI3df6j7xc3y7YbPr3LN/dyj5OTpESacsVWyZZvK44mbLs1fKcp+o32pxaOvLJV77rya9bfw52Xzs/GH7AQk82dqr3rk/TNpSfT3" +
+    "vcJlQpM/dNxmfc7/y5ej6YuyhcGrP5f+C23Ltb5T0hIm1Ha4tP22xZrfszRZsvRTr0lvML2aukM3MsxBlFM6MeZb76/M+/o/REzchFezNwC9wrgC" +
+    "FExAFuODaCYBhhA2jgQQ/Pefj4FBgoGDgREUggwNDaqdSo9vcGa+i2Bk8PLjAoI3LzoN4/acqAgMTArRn9Q1SeKxYdwEgeapixYvVpRJcuFRXqQs" +
+    "sUR8Q8/pS2/Ubyn4KZz0qcv49VLyBRMPm9uGhA6mQzpeVnele33Z7IpUv/2q8hLv22FlWOnwL0nl+CLWvg2sAcpynrJqVj4r/a//9uFUOvhg9X8Z" +
+    "hgZOBvWGGTPvMjBUOjEwRIgzPNkOcSDIjYxK/AvCHCwlFNgE2hi6bQumODEmckyoEJJwEdh0j5HhRCNQ0QEOBhTQuKj1632pCoaGtYUldS0HPwrV" +
+    "TW5iMj8qoa6W3DOx6OhnZaYDN8s2fljG9eygVPqnfzelOcrEnoicn8d7zW8hk+q70BXTln/YM2HPhue/Dp1VtXJVdLyy+vH7MJkT4iabVhVw2TTp" +
+    "r784697Wc0diDBm3fn04pVeG0+mofoPWxF/820+8Fi7T2/A5L4pn0p8O69bvDUYVC+NsT7ebfa39dKptPvujKcLmeg5yNn6N9XwAtj9J+e8CAAA=",
+  turnedJxl:
+    "H4sIAAAAAAACA2NgYODxivBR4OVq52JgYBBJK6ksyKrIUQCyGaC0EJAuAPH/cwnrCggDGV5ZSUUph3KZOZoUtviEMS50awxhAgpHrfg/2QDEaOmW" +
+    "i/lRv1QIyEzY8uG/ECcvkHXc7OqhJn6932/+M9kzBEQyMFgDBU8mFeUnuVZkpkkHMjIcaX93d/fFbY7V9/9u3Lr14KZDLlz1CZMVGg0+2Vf4bbdl" +
+    "3GjF8LRqc+XPq1+XH14Z8Tar9Vylu6Cip4En5yHr8wpLeF4pn1xkMzlMZoGib+PVj1VMz38VrQ7+cDzV7z5LNe9vh5S6nQEhR9O/xixx/7hX+L6r" +
+    "xmHldxOcbE7klwj8kJ/JvPjW+j/6mbe3Kfu4Z6lmWjiVt/Qe3rV+ZtCi7zOCzzlcX2n1dbVPE9OuDy9OuBdefjH/xWzW2QyCykKz2RuA/mBcAQok" +
+    "IIvxQTSTAEMIG0cCCP77z8fAIMHAwcAICj+GhgbVTqXHNzgz30UwMnj5cQHBmxedhnF7TlQEBiaF6E/qmiTx2DBugkDz1EWLFyvKJLnwKC9Sllgi" +
+    "vqHn9KU36rcU/BRO+tRl/Hop+YKJh81tQ0IH0yEdL6u70r2+bHZFqt9+VXmJ9+2wMqx0+JekcnwRa98G1gBlOU9ZNSuflf7Xf/twKh18sPq/DEMD" +
+    "J4N6w4yZdxkYKp0YGCLEGZ5shzgQ5EZGJf4FYQ6WEgpsAm0M3bYFU5wYEzkmVAhJuAhsusfIcKIRqOgABwMKaFzU+vW+VAVDw9rCkrqWgx+F6iY3" +
+    "MZkflVBXS+6ZWHT0szLTgZtlGz8s43p2UCr907+b0hxlYk9Ezs/jvea3kEn1XeiKacs/7JmwZ8PzX4fOqlq5KjpeWf34fZjMCXGTTasKuGya9Ndf" +
+    "nHVv67kjMYaMW78+nNIrw+l0VL9Ba+Iv/u0nXguX6W34nBfFM+lPh3Xr9wajioVxtqfbzb7WfjrVNp/90RRhcz0HORu/xno+AKhaaBrtAgAA",
+  wideGamutJxl:
+    "H4sIAAAAAAACAwH+AAH//woTQQhfChIOkA3ZeioU/B6ZFVr+d6SEEylKfPo49lZY4HvAzrO886x+z2jtOzIajZa+RQibMW1mBwCA/4q9lkyMbUMa" +
+    "QOaEuTNnDB05LAAAQPn1f41XUHFRkbuo4n7vV843V0ndR2qtCwAAACBlKgCfYdxMBpYzB7qZAVKmAvgM42byazlDhoNQe60+6PSabxiBv3r777/z" +
+    "K/x3QvuF9N9/9w3133/9cXirocAlOuiX6/0BUfqjsbuMWuPQYTZGFBnciydmUirviWkydgpllA0IAgEAnABLGIsVANS7G2OMu3uBEAAAh0gAAAkU" +
+    "wAGWGZCyAkApBRA9lg8ATwacYlwE/gAAAA==",
+  deepJxl:
+    "H4sIAAAAAAACA2NgYODxivBR4OVq52JgYBBJK6ksyKrIUQCyGaA0J5DOAUm6ABnJ/7mEPzIHxHBwMDEy7GDwlugWZbhTb34sYevu+kYBBoa+68wM" +
+    "ggwWDKIMSQG8HSLWLC4Kn1fxBNgFh01V5QAATGYXdm0AAAA=",
+  jp2:
+    "H4sIAAAAAAACA2NgYODJClBQ4OVq52JgYBBJK6ksyCowUgCyGaC0LpDOANJimRkpRUA6AIgrGJjZ2UFqGPiT83OKGMFMAQYGxi1Axcn//f8HMuiD" +
+    "xSqgGmAAlc/MzsgIQf+DGHiAAoyMrCwsDIz/YxiEHRw8PAKQ0f8UBlUGRuei1MSS1BSFpEoF/4LUPK8AV3eFstSi4sz8PAUjPVM9g/8TGEA+YWDU" +
+    "BZoz+fgVIbHWDj5pveIP8+83FEhf27ePZU53BUPKSZ4T9ee3GDDpW8V1x9x0WF1q1X3gJ2MDv/an47f4GAQMAv4lM9ofv8XFwK8f3L7ywE9mBiXJ" +
+    "3PPb9Y/fEmNQzM20P2ZQxHaApf74LRGghNPdWR88ZvTfOlCjzGD6SSuqYPnxWyoMZvN04n/Y3F/SqTWf4eA7s2c28odf8UPkV6i3Vn39GsqyUf7A" +
+    "TxaGqNbp65/n2wKtM2GIvDl1/SPBHM6tBwwap1s7fRPbHm8Ru4y37XD88Vt6IJWbpq2fOXEZQyKXRoWVxfVrHFt3/a8/8JO1odPB8PzfA1u/Mxxy" +
+    "PH5Li6FT1ND/f/1mZ4ZEhY1KDxV1i5ewCfEfvyXFAFZ3ht2xgYGZk/3/TWBApZWWZqZ4FaSHZKaluVZkpunaeQUY+foyaAFDkYOBnVGIgRkUnkDI" +
+    "wCjFwApmMzAkMUrD2VmMGlA1TAwMTMII9e2ZDCxQNUUdqnD2HWj8e0D5EJptAgMDKFGxGBgZG01gBpnFIALEByYyQsQZmZgZFsDUGBoYLGCE2PT/" +
+    "PwPDEkOweg4gvgIy2tDS0tLKwNzK0ETB0MzKwNTKwJIh2E/XxNzQkAHubhYmuKsZmPxA2pjAckBRRjkGiAuYXEHiLHBxM6jbdaFmyEFpBijNCaW5" +
+    "obQNiAYAWkb0CGcDAAA=",
+  j2k:
+    "H4sIAAAAAAACA/vv/z+QQZ8BBCqAOIABAVD5zOyMjBD0P4iBByjAyMjKwsLA+D+GQdjBwcMjABn9T2FQZWB0LkpNLElNUUiqVPAvSM3zCnB1VyhL" +
+    "LSrOzM9TMNIz1TP4P4GBC2Q2oy7QnMnHrwiJtXbwSesVf5h/v6FA+tq+fSxzuisYUk7ynKg/v8WASd8qrjvmpsPqUqvuAz8ZG/i1Px2/xccgYBDw" +
+    "L5nR/vgtLgZ+/eD2lQd+MjMoSeae365//JYYg2Jupv0xgyK2Ayz1x2+JACWc7s764DGj/9aBGmUG009aUQXLj99SYTCbpxP/w+b+kk6t+QwH35k9" +
+    "s5E//IofIr9CvbXq69dQlo3yB36yMES1Tl//PN8WaJ0JQ+TNqesfCeZwbj1g0Djd2umb2PZ4i9hlvG2H44/f0gOp3DRt/cyJyxgSuTQqrCyuX+PY" +
+    "uut//YGfrA2dDobn/x7Y+p3hkOPxW1oMnaKG/v/rNzszJCpsVHqoqFu8hE2I//gtKQawujPsjg0MzJzs/28CAIuQGSisAQAA",
+  lossyJp2:
+    "H4sIAAAAAAACA2NgYODJClBQ4OVq52JgYBBJK6ksyCowUgCyGaC0LpDOANJimRkpRUA6AIgrGJjZ2UFqGPiT83OKGMFMAQYGpsVAxcn//f8HMuiD" +
+    "xSqgGmAAlc/MzsgIQf+DGHiAAoyMrCwsDAz/YxiUncoVyj4A4YF8hnyGvAfpAUCYEcAKhO7hl4Ew6X8KgyoDo3NRamJJaopCUqWCf0FqnleAq7tC" +
+    "WWpRcWZ+noKRnqmewf8JDCCfMTDxMDD+n3z8m7DMixx1/XA353y2oyfsi07/C7xVfvybiPS1fbuvbztz9s6iwPoLlZPvq3c8Vjn8Q4hJ3yJlp5Pq" +
+    "OrVlG1hO/5x+/H/9gT/NDfzaMXwX7iuoWv+3upkgf/gHH4OA4dwQzlv9ej1RcSHT5A/+am/g1z+36GGBjrq0bHhqwsPJB34fPqAkmXuiwOBRnaaE" +
+    "SaXcIfuDPzkbFHOTXGS1TuU2fL7O3s6z6fTWNfUHf3I0KEk66GVJFJzlmfloRc6V9x/cD9SqHTD9pDYlMDD+wss53RHmNxhLGJ1+/Of5eiifYe/z" +
+    "A7/ZGczmaUwJ9J/kqjxxo7V0mRDP9VQXfufMJCFfPQH+A7/ZQNpnKwYfL5l028ydIVGuOv42W7FrarmiJGP9wS9zGaJap6+//Chcf/ZuUGjFnVDf" +
+    "P4vzvITHxNlyq//XH78XwBB5c+qmaetnPn3e0x4PiT7xTQGJxnXN6pkz+BwsFfZ9eXtWtmj6lMNvNECGbZpTsEPb5nGChFvCLgHPw4EnwwLMp6mf" +
+    "WvhxhvgjhTnrzunqHRWXPfBzAkOng+H5/2kTFvTqzuFoebUxLCyjjUG4KUCH/WF06eea++aH3ygxdIoa+v89Lbe4Ki7T54TEiect8TuS3vAW3pRs" +
+    "rBN/CELyB78sBJv090BiRlVcxoqV4qv5r0owaDDJtTPclOx9lvzk+P78/zcBeLUOrvACAAA=",
+  deepJp2:
+    "H4sIAAAAAAACA2NgYODJClBQ4OVq52JgYBBJK6ksyCowUgCyGaC0LpDOANJimRkpRUA6AIgrGJj52UFqGPiT83OKGMFMAQYGpqVAxcn//f8HMuiD" +
+    "xSqgGmAAlc/Mz8gIQf+DGHiAAoyMrCwsDIz/YxiEHRo6OiYgo/8pDKoMjM5FqYklqSkKSZUK/gWpeV4Bru4KZalFxZn5eQpGeqZ6Bv8nMIB8wsAk" +
+    "BzRn8vF/PBpirR28f//nzg+OzGP7cojB46DDKt77PyZckL62bx/rpUMOOfXrHZRc1uxomPpG1G3WtOUS98//MUhh0reK605ak7Rpu1J6r+GCWrep" +
+    "aTyc4s/C9x/4z3CAX/+bn0yy8X8unan1x/9JKDAIGAT8c7z87Y/F4yh5tm9rPYGCcgz8+sHtiw//13q88HfB5/TmA/8ZBZQkHS5OCpO7vvUDg7/k" +
+    "4oXZ6kCFZgyKuZn2xwzNjmv8K2YJZrJxDs9ZsmPN5QdmWy/fAMsrSTrdnfX+3NqOruliDgwPvNiZncxfJGycc2IP84F65QbTT5odZ8uXnHgWK8XY" +
+    "/G1FLIO/UNXhbTzPMld7glwXwGA2Tyf+h839JZ1aCxo2ZUmcqfA+V+9k1uDlXPXJ2NyIKXTKuT6N6Pj0/Yf/MwsxmH7SiipYod5a9fVrKGchwwHf" +
+    "5uqk5RwLpDsyHxd6xgEVFpoCw4CxIKp1+qY5pQy/fSskTjx39G9+NuWQU/x/iIWRN6eufySYw7n1gEHjdGunb2Lb4y1il/G2HU6o9C/3Y5DwkGEy" +
+    "mDAdrNiFAWTQtPUzJy5jSOTSqLCyuH6NY+tuhiM18hcYEhVyCoCmAoP8QaeD4fm/B7Z+Z4DZYsbQKWro/79+szNQ2Ualh4q6xUvYhNjNZVRUwfJq" +
+    "DGAtZ9gdGxiYORkbFBX1/9f/vwkATRdY6fICAAA=",
+  bmp24:
+    "H4sIAAAAAAACA+3QoQ2AMBRF0RKWQKGZAIXCkzAEAyCRTMUMHYUx+ClhAlST8/Ouad2Zl2tP5cZoiI5ojZrUlfcz/u/27bt+y9UtT31148yZM2fO" +
+    "nDlz5syZM2fOnDlz5syZM2fOnDlz5syZM2fOnDlz5syZM2fOnDlz5syZM2fOnDlz5syZM2fOnDlz5syZM2fOnDlz5syZM2fOnDlz5syZM2fOnDlz" +
+    "5syZM2fOnDlz5syZM2fOnDlz5syZM2fOnDlz5syZM2fOnP/sAdaCzC+2cAAA",
+  bmpPalette: "H4sIAAAAAAACA3PytWNlAAM7INYA4gogDgBiRiAEA6D8C2YIZmKAYLmUEwwnbOQYoID/PwSM8kf5o/xR/ojhAwBB3op8PgUAAA==",
+  bmpRuns:
+    "H4sIAAAAAAACA3PylWBjAAMzFgYGDSBdAcQBQMzIwAHEDAyPgMQLZggGCwCxXMoJhhM2cgyjYBSMgpEHbBhsGEfJ4UsyMAIAl5j/3BgGAAA=",
+  bmpOs2:
+    "H4sIAAAAAAACA+3QMQ2AMABE0WNHAGGoEqbuJIhAACNaUFRZNFhgavIu/wy8uj9Xvq39c/+dI1OWlLMNV9vKcHHmzJkzZ86cOXPmzJkzZ86cOXPm" +
+    "zJkzZ86cOXPmzJkzZ86cOXPmzJkzZ86cOXPmzJkzZ86cOXPmzJkzZ86cOXPmzJkzZ86cOXPmzJkzZ86cOXPmzJkzZ86cOXPmzJkzZ86cOXPmzJkz" +
+    "Z86cOXPmzJkzZ86cOXPmzJkzZ85/egFDlcUgmnAAAA==",
+  bmp565:
+    "H4sIAAAAAAACA+3PIQ7CUBAE0CW/CbYWxV1qEISk4SqYCk7Qa/USSCRHQLItpKIO9c2bzYjJqtddxnMsGbP37JDts7too8yP/L/Kt2veEc99xPE3" +
+    "u9P1Fn+m2ewy1bnHoc7x8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy" +
+    "8vLy1vV+AA6Mgv2KSwAA",
+  bmpAlpha:
+    "H4sIAAAAAAACA+3RsQmDUBCA4Rd0DnEQKxsrIWQGN7CxcAIHcCZHcQu9GEIgnfX7jvuL48qv7Zc1XbNEczRFz+iR6lS8H/Hfi0+/Ob57HW33GtPN" +
+    "Kf/uatiOnNqaKqv48uXLly9fvnz58uXLly9fvnz58uXLly9fvnz58uXLly9fvnz58uXLly9fvnz58uXLly9fvnz58uXLly9fvnz58uXLly9fvnz5" +
+    "8uXLly9fvnz58uXLly9fvnz58uXLly9fvnz58uXLly9fvnz58uXLly9fvnz58uXLly9fvnz58uXLly9fvnz58uXLly9fvnz58uXLly9fvnz58uXL" +
+    "ly9fvnz58s3Z9wTF2w/XipYAAA==",
+  psd:
+    "H4sIAAAAAAACA+1YzW7TQBAeO0kb0h6gcAGkaMWPjJD826RprKSV2hS1EokqEomzkziJSf0jxygmp9zgWCQeoAfeggNcIvUBOHDgwAsgHiHs2htX" +
+    "QlyRXLS72m9mZ8fzjTeWdja7B6dt4CBuGTxO8QghH+m4bX7YPThpZn5Gk5twdzAEHncqyVr2AVniWs0mPMVKHta5rehpjsTl7kEu0gG63P1Ef8U9" +
+    "oT48AH/7yv+tBVnq4797nOjfaYbHdB7LtXOAdaxlFW1bO8+QWHAHjy/vudjO8Rm4WPmoinLBxUzLJcBHNfLP4/GVhFar1aquVHS1hNQdXSnrShXa" +
+    "LbFUUVVI8s7ySdbAt8hjfLSGrVwR4gz4I2LPJvYdmrtIYxSpBCpvULlBZY3IaGcfEZeNW7X90DN6YzNAXXNoOXXh16fPArL6deFluak0vUNzZB3P" +
+    "fLM9a3V6s3Gv2hf29wq1UA9tzzYDA4X2mTPRw7pg9N2uqWOdmGUBRS7BuC6c2MbQ1PWj0Bp0XPcMqZpUrgg4iN8f6C8az2gIPKsLoyDwdFmeTqfS" +
+    "dFty/aFMtk5WNFnTROwhTt44gRGKzuQhjlBAUYyGOen5lhdYroPI3Oi6r4O6IBQQDe2N3MCdjFwvIXAmUpSv1HNtOVmWVUmRcVyEaolNbxiBeeib" +
+    "GPt7JBlRqYhqqbP6HWvy311xbvIfyeFXluk7EzXZQ0L47xsjYSSMhJEwEkbCSBgJI0GFq+rXdHDJO8W1La6K137g8S2poyG5uUT3Fl4jKxjJ7UIj" +
+    "tbTj+vYydt9cPcA/V0nFnUt3X1wuinMGqYFr8MX0F7U5g9TANfhiiovLOYPUAP1vKMf6/9zZaZoyYGdVuoCdBKmC38Cni3ssGgAA",
+  psdPlain:
+    "H4sIAAAAAAACA+3dPQrCQBAG0DFpLCxsBbHzAHYWVukEhYBXEK38wcra01l6Ec+gmwRzgKQS3hd2spDdeZB6SZZFuYtBNMnTKNO4x7CeV5kui/U2" +
+    "f9fzcUwOx8jS9bvH9ZXGs+0QbYd6//xRPUk1q2rV6Xy5nT7N8tFvQ7ZZpPrskVmPcLlcLpfL5XK5XC6Xy+VyuVwul8vlcrlcLpfL5XK5XO6/uxH7" +
+    "Hln1CJfL5XK5XC6Xy+VyuVwul8vlcrlcLpfL5XK5XC6Xy+X+uxvhvBqXy+VyuVwul8vlcrlcLpfL5XK5XC6Xy+VyuVwul8vldkvzP0JvjMvlcrlc" +
+    "LpfL5XK5XC6Xy+VyuVwul8vlcrlcLpfL5XK7xffGuFwul8vlcrlcLpfL5XK5XC6Xy+VyuVwul8vlcrlcLrdbnFXjcrlcLpfL5XK5XC6Xy+VyuVwu" +
+    "l8vlcrlcLpfL5XK53G75Amlody6U4QAA",
+  psdCmyk:
+    "H4sIAAAAAAACA7NwCghmYGSAABYgDgDiCgYOMBsEZCycPH2Z34LZAgySaekMTEAIoxk4KoC4AG4CA9wEsH4mI5AMkGQCk8wMDIyTQObl5Rfl/odo" +
+    "4oFpY/IxBEozsA5uePT/UbWGUWLQEEMgxdQf9W0YJQYNMQRSjNrR/w2jxKAhgCmGeXDDzhMNIwqBGwyDPh+PQgrhIM91o+2vQUaMtm4GFzHadhhU" +
+    "xEhrJQAAJgHPxtwQAAA=",
+  psdDeep:
+    "H4sIAAAAAAACA7NwCghmYGSAAGYgDgDiCgYBMBsEZCycPH2Z34LZAgySaekMTEAIoxkYu4G4BW4CA9wEiP5ssEw2SCVDNsikvPyi3P8Q5TwwDUw+" +
+    "hkCiYs7b84ZACR6mBWqv5Y9GVL95wMzrYZaXcuUrtcBadu2Lmz6gWJXUnfyfhyZWab0sjEL11bf+TbTxlck6oK9AgJGBdRQOZ9h5olOuYZQYPERK" +
+    "p80oMYgIuc4To8TgIQBJl2ZUXwgAAA==",
+  psdLayers:
+    "H4sIAAAAAAACA7NwCghmYGSAAGYgDgDiCgYOMBsEZCycPH2Z34LZAgySaekMTEAIoxkYzgHxMbgJIKABxDZQ/bpgGS2wSl2QSXn5Rbn/Icp5YBqY" +
+    "fAyBRMUc60ImdYu6qv27tuyRyWuIfr3iXuDexVXuX/teyV61XlUe8v7EVW6GrSfNYkGKvT0P8gZNfrMm9wODTRSSGqimNXEMrw+8kwepnDz5MOeT" +
+    "pVe/z7erYzI/sLYUrgam6ckrVgb/ZUBjQYCRgXUUDmd49MRRuYZRYvAQKUdtRolBRMgdPTFKDB4CADnrWpOiBwAA",
+  psdIndexed:
+    "H4sIAAAAAAACA7NwCghmYGSAABAdAMQVDBwMTAwMzAwn5BhGNEixGdn+lzvBMNKBjIWTpy/zWzBbgEEyLR2YM5jgNANDHRCXwXMQAzwHQUQcQLrz" +
+    "8oty/0MEeGCKmHwMgUTFnLdnDYESHMwLbu7fInvnMSOrx7tlAVvi1l9//bVqLy7q96PYBZeFDkLzLOvghkcZjjI2jBKDhgAA6NYTNPIFAAA=",
+  psb:
+    "H4sIAAAAAAACA7NwCghmYGKAAGYgDgDiCgYOMBsEZCycPH2Z34LZAgySaelA1UxwGgw4LkDpIwyMDAgAMQlmDgPTJZgskMUEY4FMz8svyv0PkeSB" +
+    "q/YxZAALsY5i8vHRE0flGkaJQUOMpmiKU3TKUZuGUWLQEKMpmuIULXf0RMMoMWgIcPNjNFWP4lE82vIdJahFjLaVBhcxWtMPKgIAEYhMa4gRAAA=",
+  psdAlpha:
+    "H4sIAAAAAAACA7NwCghmYGSAABYgDgDiCgYOBmaomIyFk6cv81swW4BBMi2dgQkIYTQDozUQm/z/z4AAEBNYwGxnsNnOIJUMzmBVSiDz8vKLcv9D" +
+    "rOWBaWPyMQQSFXPenjUESnAwL1D71r8poqygn11EYedsp4tVe+PWX3/9FRf1vrucUUTkZiGKEUnHIv/zkGTE6Tk7lqG64rX8UdJccc0B6oqDICMY" +
+    "Di34tzKdPX8BPHwqePY/iVkDZjIysI7CYQ2ZBzc8euKoXMMoMXiIlKM2o8QgIuSOnhglBg/R+X9kIQBAJUPZnwkAAA==",
+  tiffLayers:
+    "H4sIAAAAAAACA/P01GIwY2JgaDDiaXzAIsbL3uKUGLAjxUyWv8MlKdBiSZhQWI7Woos7npTZyk9wXxDgyTPNV32KV6Jgx5VVsfozfBKNLKdcyzXv" +
+    "91YX3vnkm6jJ/ICM4MirfL3uky9oiuxKier2XRGSuGXV1LC1/qvDskS9rpb1R6yPyDA9LTqtMGFzVFqYd+i20IztMSnXTk+9Viy5Oy7F3PvqN+WC" +
+    "/QmJ18+IiYVXHE5KnOETJs7YezjZSPxNnT/zpNNxRTtnX0u2LDr7/N3Ot6LbnZduzzQVy7Vbd3nV9YjS3dJihzOjbr59vTv3anjx3tX5FqK8//kW" +
+    "H3oc9GPPrHTlmW5PP7/4824q++KrC0uthc/tz6u+9d739z7J480njT7+fLYvP2T/5bczqu2E5tefC/3023Pf/lk+/D+W7c//9e2/g5cLM9OSABWB" +
+    "hQc+RJn9cTxVLMix/EKLRufBDbtUuZ09Woz5Fn544tB2+KO0OKvLeRd1kWWGIhGHl26sfizi5l0TLrXUsKRQ6DgDS6nU8YlH6iU9DNe0i5/YOKVf" +
+    "zNOwZrrIyY0p84W9DH2WC57aaLJewNtQZjvf6Y0s+3l9DN4c5z6z4cp5Ll+DPdc5zm5Ycp/dz6DnOeu5DSXvWfwNYr4znd/g8p8xwECX7f+FDaJ8" +
+    "/wL1/4r9ubj+qdzvIP2zaj8vrd+q9yNYf67Zt8vrW+2+hujnun2+sj7U71Oovm3Yh6vrVePeh+nzpr29tu5r3ptwvbtlr66vO1r3MkJvbdvzG+um" +
+    "9j2L1Kud9uTmutR5j6P0vJgYRBj+MbAwMDIwMACTDgMDIzOYXQFiQtkBIDkgmxlI2wAJZqg4KxCzQdkgvVxQNggLMkLM5ABiISRxUSgbZJYYkvni" +
+    "UPW6QIOkGFnBbB2gImko2wTIlkEyRwPJHE0gG+x2IGmL5B47oF4QXQRUZA9kswHZTkD2HxagW6HmwGgOMGx9HQhkNzAc/roCbNzZMz7gMIHQDQxQ" +
+    "PlP/oa8gWsBcagGYr90OMkcBS86rb2BQcOD++OIvm5R0Z8cOI40/HQ2JnyxVpvlyNzqqfNqZso1Xsf94cuCJI3XOenP8Ej/NvPKtVr/TJ1nY4s0t" +
+    "VfslfulTZqWsSxSd6fZiY+Res7UqS6++DjhVE9UeNOuqxtfdKmqbU7eEZxl7fO1yzdgR+U50d2jdTbftd95M174a9VpyQ3SKmPXbrJ+tS+6/mCYj" +
+    "+1zQ9/Dj5zfW8D5WDTvx9Lml997dpj5nnj/deWqeuavHhZdPfvmkhodaXXn9ZNYZsd2pejfePrzts+11IfN97+0z3/FsLj7a8uHLnU57+ZkOnVf0" +
+    "bsVutys/8Drnha0OW/n0m69P7ZHed7d695VDFQ/nvNuuvfrV5jI7gf3ly59zfCv+t+P9HvlPz+zzX4n83ynAw/LHLsCKm9nRQ4fj0cEJOXIPDhmE" +
+    "qN132mCjd9fZQMTs9uH1b+xuuujvcbt+ZP0cv6uu+i1hl4+uD4m76KYvk3b+2HqWvLPuemfKTh9ft6XupIdeFa5UbIOUijWQUjETG2mpuImZcCrW" +
+    "QErFlYyIVPyJFZGKf7ESTsWMOFKxBRsiFXOwgZM7jVIxADF9fJ5IBgAA",
+} as const;
+
+export type EncodedPicture = keyof typeof ENCODED;
+
+/** The bytes of one of the pictures. */
+export const encodedPicture = (name: EncodedPicture): Buffer => gunzipSync(Buffer.from(ENCODED[name], "base64"));
