@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (21d81d6f00a1881b). Do not edit.
+-- Written by `npm run schema` from the migrations (a83e59698d39c01d). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (21d81d6f00a1881b). Do not edit.
+// Written by `npm run types` from the migrations (a83e59698d39c01d). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
