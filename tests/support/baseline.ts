@@ -86,6 +86,13 @@ export async function writeContents(db: Database, contents: Contents): Promise<v
   });
 }
 
+/** Lists to whose end an upgrade may add: buckets accept further types. */
+const APPENDED: Record<string, string | undefined> = { "storage.buckets": "allowed_mime_types" };
+
+/** As many values of a list as an earlier one has. */
+const begin = (list: unknown, earlier: unknown) =>
+  Array.isArray(list) && Array.isArray(earlier) ? list.slice(0, earlier.length) : list;
+
 /**
  * What an upgrade lost or changed: missing tables, and rows with other values. Dropped and added columns are ignored.
  */
@@ -96,8 +103,13 @@ export function differences(before: Contents, after: Contents): string[] {
     if (kept.length < rows.length) return [`${table} had ${rows.length} rows and has ${kept.length}`];
     const columns = Object.keys(rows[0] ?? {}).filter((column) => column in (kept[0] ?? {}));
     const textOf = (row: Record<string, unknown>) => JSON.stringify(columns.map((column) => row[column]));
+    const list = APPENDED[table];
     const found = new Set(kept.map(textOf));
-    return rows.filter((row) => !found.has(textOf(row))).map((row) => `${table} had ${JSON.stringify(row)}`);
+    const isKept = (row: Record<string, unknown>) =>
+      found.has(textOf(row)) ||
+      (list !== undefined &&
+        kept.some((later) => textOf({ ...later, [list]: begin(later[list], row[list]) }) === textOf(row)));
+    return rows.filter((row) => !isKept(row)).map((row) => `${table} had ${JSON.stringify(row)}`);
   });
 }
 
