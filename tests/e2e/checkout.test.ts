@@ -51,3 +51,73 @@ test("a buyer on a phone pays in euros and Italian after a cancellation, a doubl
   await page.goto("/cart");
   await expect(page.getByText(say("cart:emptyTitle"))).toBeVisible();
 });
+
+test("Spec §5, §8: a failed checkout gives the specified message with the server's reason, and a second try keeps one plan", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (400|50[023])/);
+  const ada = await person("Ada");
+  const page = await visit({ as: ada });
+  const says = (message: string) => expect(page.getByText(message, { exact: true })).toBeVisible();
+  const failing = async (path: string, status: number, json: Record<string, unknown>) => {
+    await page.unrouteAll({ behavior: "wait" });
+    await page.route(path, (route) => route.fulfill({ status, json }));
+  };
+
+  await page.goto("/subscribe");
+  const choose = page.getByRole("button", { name: "Choose Skies Pro", exact: true });
+  await failing("**/create-checkout-session", 500, { message: "The line to the bank is down." });
+  await choose.click();
+  await says("Failed to create checkout session: The line to the bank is down.");
+  await failing("**/create-checkout-session", 503, { message: "Nobody there.", code: "payments_unreachable" });
+  await choose.click();
+  await says("Failed to create checkout session: Nobody there.");
+  await failing("**/create-checkout-session", 200, {});
+  await choose.click();
+  await says("No checkout session URL returned");
+  expect((await ada.client.from("cart_items").select("plan_id")).data).toEqual([{ plan_id: "skies-pro" }]);
+
+  await page.goto("/checkout");
+  const pay = page.getByRole("button", { name: "Pay £120.00" });
+  await failing("**/create-checkout", 500, { message: "The line to the bank is down." });
+  await pay.click();
+  await says("The line to the bank is down.");
+  await failing("**/create-checkout", 502, {});
+  await pay.click();
+  await says("Failed to create checkout session");
+  await failing("**/create-checkout", 200, {});
+  await pay.click();
+  await says("No checkout session URL returned");
+  await failing("**/create-checkout", 400, { message: "Cart is empty", code: "cart_empty" });
+  await pay.click();
+  await says("Cart is empty");
+});
+
+test("a plan that was chosen before signing in is in the cart, which is never called empty", async ({
+  visit,
+  person,
+}) => {
+  const ada = await person("Ada");
+  const page = await visit();
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const text = document.querySelector("main")?.textContent;
+      if (text?.includes("Your cart is empty")) sessionStorage.setItem("saw an empty cart", "yes");
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto("/pricing");
+  await page.getByRole("button", { name: "Choose Skies Pro" }).click();
+  await page.getByLabel("Email").fill(ada.email);
+  await page.getByLabel("Password", { exact: true }).fill(ada.password);
+  // The plan is added when the cart is shown already.
+  await page.route(/cart_items\?/, async (route) => {
+    if (route.request().method() === "POST") await page.waitForURL("/cart");
+    await route.fallback();
+  });
+  await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/cart");
+  await expect(page.getByRole("list", { name: "Items" }).or(page.getByText("Skies Pro")).first()).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem("saw an empty cart"))).toBeNull();
+});

@@ -18,22 +18,46 @@ const REFUSALS = [
   "voucher_plans",
 ] as const;
 
+/** The codes whose text tells a buyer more than the server's message, e.g. what to do. */
+const ADVICE: readonly (typeof REFUSALS)[number][] = ["not_engravable", "payment_under_way", "total_too_small"];
+/** The codes whose text says what has been paid. */
+const PAYMENT_STATED = ["payment_under_way", "payments_unreachable"];
+
 /** A refused checkout with the server's error code. */
 export class CheckoutRefusal extends Error {
+  /** The server's own message, in English. */
+  readonly reason: string;
+
   constructor(
     message: string,
     readonly code: string | undefined,
-    options?: ErrorOptions,
+    { reason = message, ...options }: ErrorOptions & { reason?: string } = {},
   ) {
     super(message, options);
+    this.reason = reason;
   }
 }
 
-/** The text for a refused checkout; undefined for an unknown code. */
-export function useRefusalText(currency: Currency) {
-  const { t } = useTranslation("cart");
-  return (error: Error | null): string | undefined => {
-    const known = error instanceof CheckoutRefusal ? REFUSALS.find((code) => code === error.code) : undefined;
-    return known && t(`refusal.${known}`, { least: price(LEAST_PAYMENT[currency], currency) });
+/** What a buyer reads after a failed checkout: the messages of Spec §8, and then the app's own sentences. */
+export interface CheckoutFailure {
+  message: string;
+  advice: string | undefined;
+  /** Whether the texts leave open that nothing has been paid. */
+  paymentOpen: boolean;
+}
+
+/** Returns the texts for a failed checkout. The server's messages exist only in English. */
+export function useCheckoutFailure(currency: Currency) {
+  const { t, i18n } = useTranslation("cart");
+  return (error: Error): CheckoutFailure => {
+    const refusal = error instanceof CheckoutRefusal ? error : undefined;
+    const code = REFUSALS.find((code) => code === refusal?.code);
+    const text = code && t(`refusal.${code}`, { least: price(LEAST_PAYMENT[currency], currency) });
+    const paymentOpen = !PAYMENT_STATED.includes(code ?? "");
+    if (i18n.language.startsWith("en")) {
+      return { message: error.message, advice: code && ADVICE.includes(code) ? text : undefined, paymentOpen };
+    }
+    const message = refusal ? t("checkout.failedBecause", { reason: text ?? refusal.reason }) : t("checkout.failed");
+    return { message, advice: undefined, paymentOpen };
   };
 }

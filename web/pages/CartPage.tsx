@@ -24,7 +24,7 @@ export default function CartPage() {
   const { t } = useTranslation("cart");
   const user = useUser();
   usePageTitle(t("title"));
-  const { cart, catalogue, currency, items, sold, totals, voucher } = usePricedCart(user.id);
+  const { cart, adding, catalogue, currency, items, sold, totals, voucher } = usePricedCart(user.id);
   const change = useChangeCartItem(supabase, user.id);
   const remove = useRemoveFromCart(supabase, user.id);
   const form = useVoucherForm();
@@ -38,7 +38,7 @@ export default function CartPage() {
       </Page>
     );
   }
-  if (cart.isPending || catalogue.isPending) {
+  if (cart.isPending || catalogue.isPending || adding) {
     return (
       <Page>
         <Waiting label={t("title")} />

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
 import { isPayable } from "../../shared/money.ts";
 import { useVoucherForm } from "../actions/voucher-form.ts";
-import { CheckoutRefusal, useRefusalText } from "../data/checkout-refusals.ts";
+import { useCheckoutFailure } from "../data/checkout-refusals.ts";
 import { CartSummary } from "../features/cart/CartSummary.tsx";
 import { useCheckout } from "../features/cart/checkout.queries.ts";
 import { useLineLabels } from "../features/cart/use-line-labels.ts";
@@ -21,13 +21,13 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 
 /** /checkout: summary of the order. Its button opens the payment provider's page. */
 export default function CheckoutPage() {
-  const { t, i18n } = useTranslation("cart");
+  const { t } = useTranslation("cart");
   const user = useUser();
   usePageTitle(t("checkout.title"));
-  const { cart, catalogue, currency, items, sold, totals, voucher, voucherCode } = usePricedCart(user.id);
+  const { cart, adding, catalogue, currency, items, sold, totals, voucher, voucherCode } = usePricedCart(user.id);
   const checkout = useCheckout(supabase);
   const form = useVoucherForm();
-  const refusalText = useRefusalText(currency);
+  const failureOf = useCheckoutFailure(currency);
   const wordsOf = useLineLabels(catalogue.data?.plans ?? []);
 
   if (cart.isError || catalogue.isError) {
@@ -38,7 +38,7 @@ export default function CheckoutPage() {
       />
     );
   }
-  if (cart.isPending || catalogue.isPending) {
+  if (cart.isPending || catalogue.isPending || adding) {
     return (
       <div className="page-width py-12">
         <Skeleton className="h-96 rounded-3xl" />
@@ -47,10 +47,7 @@ export default function CheckoutPage() {
   }
   if (items.length === 0) return <Navigate to={paths.cart()} replace />;
 
-  const { error } = checkout;
-  // The server's messages exist only in English and are more specific than the app's text (Spec §8).
-  const said = i18n.language.startsWith("en") && error ? error.message : t("checkout.failed");
-  const underWay = error instanceof CheckoutRefusal && error.code === "payment_under_way";
+  const failure = checkout.error ? failureOf(checkout.error) : undefined;
   // The total is unknown until the voucher is validated.
   const busy = checkout.isPending || checkout.isSuccess || voucher.status === "validating";
   const pay = () => !busy && checkout.mutate({ items, currency, voucherCode });
@@ -83,13 +80,14 @@ export default function CheckoutPage() {
           }
         >
           <CodeForm {...form} />
-          {error && (
+          {failure && (
             <p role="alert" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
               <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
               <span>
                 {/* The specification's messages have no full stop, so the next sentence starts on its own line. */}
-                {refusalText(error) ?? said}
-                {!underWay && <span className="block">{t("checkout.nothingPaid")}</span>}
+                <span className="block">{failure.message}</span>
+                {failure.advice && <span className="block">{failure.advice}</span>}
+                {failure.paymentOpen && <span className="block">{t("checkout.nothingPaid")}</span>}
               </span>
             </p>
           )}

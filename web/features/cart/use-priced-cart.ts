@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CARD, type CataloguePrices, priceCart, type SoldLine } from "../../../shared/cart-price.ts";
 import { type Currency, priceLines } from "../../../shared/money.ts";
 import { addToCart, useCart, useChangeCurrency } from "../../data/cart.queries.ts";
 import type { CartItem } from "../../data/cart-item.ts";
 import { amountIn, type Catalogue, catalogueQuery } from "../../data/catalogue.queries.ts";
-import { rememberPendingItems, takePendingItems } from "../../data/pending-cart.ts";
+import { hasPendingItems, rememberPendingItems, takePendingItems } from "../../data/pending-cart.ts";
 import { currencyFor } from "../../lib/formatting/currency.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { useVoucher } from "../../lib/session/voucher.ts";
@@ -29,7 +29,7 @@ export function usePricedCart(userId: string) {
   const cart = useCart(supabase, userId);
   const catalogue = useQuery(catalogueQuery);
   const voucher = useVoucher();
-  useAddPendingItems(userId, cart.refetch);
+  const adding = useAddPendingItems(userId, cart.refetch);
   useOneCurrency(userId, cart.data, currency);
 
   const prices = catalogue.data && pricesIn(catalogue.data, currency);
@@ -45,7 +45,7 @@ export function usePricedCart(userId: string) {
   };
   /** The code for checkout. The server would refuse a voucher that reduces nothing. */
   const voucherCode = totals.voucher > 0 && voucher.code ? voucher.code : undefined;
-  return { cart, catalogue, currency, items, sold: full, totals, voucher, voucherCode };
+  return { cart, adding, catalogue, currency, items, sold: full, totals, voucher, voucherCode };
 
   function covered() {
     const plans = catalogue.data?.plans ?? [];
@@ -91,9 +91,13 @@ function useOneCurrency(userId: string, items: CartItem[] | undefined, currency:
   }, [differs, status, currency, mutate]);
 }
 
-/** Adds items that were chosen before signing in. If this fails, they stay stored, and a button offers a retry. */
-function useAddPendingItems(userId: string, refetch: () => unknown) {
+/**
+ * Adds items that were chosen before signing in. If this fails, they stay stored, and a button offers a retry. Returns
+ * whether items are being added, because until then the cart is not really empty.
+ */
+function useAddPendingItems(userId: string, refetch: () => unknown): boolean {
   const { t } = useTranslation(["cart", "common"]);
+  const [adding, setAdding] = useState(hasPendingItems);
   useEffect(() => {
     const put = async () => {
       const wanted = takePendingItems();
@@ -110,7 +114,9 @@ function useAddPendingItems(userId: string, refetch: () => unknown) {
           action: { label: t("common:problem.retry"), onSelect: () => void put() },
         });
       }
+      setAdding(false);
     };
     void put();
   }, [userId, refetch, t]);
+  return adding;
 }

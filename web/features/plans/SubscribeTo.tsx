@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import type { Currency } from "../../../shared/money.ts";
 import { useAddToCart } from "../../actions/add-to-cart.ts";
 import { amountIn, type CataloguePlan } from "../../data/catalogue.queries.ts";
-import { useRefusalText } from "../../data/checkout-refusals.ts";
+import { useCheckoutFailure } from "../../data/checkout-refusals.ts";
 import type { HeldPlan } from "../../data/held-plans.queries.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { price } from "../../lib/formatting/currency.ts";
@@ -26,12 +26,10 @@ interface SubscribeToProps {
 
 /** Renders the effect of buying a plan now, with buttons to pay immediately or add the plan to the cart. */
 export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
-  const { t, i18n } = useTranslation(["pricing", "cart"]);
-  // The server's messages exist only in English and are more specific than the app's text (Spec §8).
-  const said = (error: Error) => (i18n.language.startsWith("en") ? error.message : t("cart:checkout.failed"));
+  const { t } = useTranslation(["pricing", "cart"]);
   const navigate = useNavigate();
   const { code, status, covers } = useVoucher();
-  const refusalText = useRefusalText(currency);
+  const failureOf = useCheckoutFailure(currency);
   const toCart = useAddToCart();
   const wishes = [{ plan_id: plan.id, currency }];
   const pay = useMutation({
@@ -48,13 +46,21 @@ export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
   const leaving = pay.isPending || pay.isSuccess || toCart.isPending;
   // The price is unknown until the voucher is validated.
   const busy = leaving || status === "validating";
+  const failure = pay.error ? failureOf(pay.error) : undefined;
   return (
     <>
       <PlanChangeSummary change={change} currency={currency} />
-      {(pay.isError || toCart.isError) && (
+      {failure && (
         <p role="alert" className="text-sm font-semibold text-danger-text">
-          {pay.error && <span className="block">{refusalText(pay.error) ?? said(pay.error)}</span>}
-          {t(pay.isError ? "subscribe.notStarted" : "notAdded")}
+          {/* The specification's messages have no full stop, so the next sentence starts on its own line. */}
+          <span className="block">{failure.message}</span>
+          {failure.advice && <span className="block">{failure.advice}</span>}
+          {failure.paymentOpen && <span className="block">{t("cart:checkout.nothingPaid")}</span>}
+        </p>
+      )}
+      {toCart.isError && (
+        <p role="alert" className="text-sm font-semibold text-danger-text">
+          {t("notAdded")}
         </p>
       )}
       <Button aria-disabled={busy} aria-busy={busy} onClick={() => !busy && pay.mutate()}>

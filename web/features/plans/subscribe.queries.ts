@@ -16,7 +16,13 @@ export async function createSubscription(
     .from("cart_items")
     .insert(wishes.map((wish) => ({ ...wish, user_id: user.id })))
     .select("id, plan_id, product_id, quantity, additional_cards, currency");
-  if (added.error) throw new Error("Failed to create checkout session", { cause: added.error });
+  if (added.error) {
+    const { message: reason, hint } = added.error;
+    throw new CheckoutRefusal(`Failed to create checkout session: ${reason}`, hint ?? undefined, {
+      cause: added.error,
+      reason,
+    });
+  }
   const begun = await client.functions.invoke<{ session_url?: string }>("create-checkout-session", {
     body: {
       items: added.data,
@@ -25,8 +31,8 @@ export async function createSubscription(
     },
   });
   if (begun.error) {
-    const { message, code } = await reasonOf(begun.error);
-    throw new CheckoutRefusal(`Failed to create checkout session: ${message}`, code, { cause: begun.error });
+    const { message: reason, code } = await reasonOf(begun.error);
+    throw new CheckoutRefusal(`Failed to create checkout session: ${reason}`, code, { cause: begun.error, reason });
   }
   if (!begun.data?.session_url) throw new Error("No checkout session URL returned");
   return begun.data.session_url;
