@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (a83e59698d39c01d). Do not edit.
+-- Written by `npm run schema` from the migrations (6afb87bc4498935e). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -10473,6 +10473,21 @@ $function$;
 comment on function public.unblock_person(uuid) is 'Unblocks somebody, who gets their previous role back, and the invitations that the block ended. Repeating it has no effect. Only for managers.';
 grant execute on function public.unblock_person(uuid) to authenticated;
 grant execute on function public.unblock_person(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.upload_occasion()
+ RETURNS TABLE(id uuid, kind text, person_name text, birth_date text, passing_date text, event_date text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select m.id, m.kind, m.person_name, m.birth_date, m.passing_date, m.event_date
+  from private.open_link() l join public.memories m on m.id = l.memory_id and not m.draft
+  where l.rights = 'upload' and m.id <> all ((select private.blocked_memory_ids())::uuid[])
+$function$;
+comment on function public.upload_occasion() is 'Name and dates of the memory that the caller''s upload-only link adds to; no row for other callers.';
+grant execute on function public.upload_occasion() to anon;
+grant execute on function public.upload_occasion() to authenticated;
+grant execute on function public.upload_occasion() to service_role;
 
 CREATE OR REPLACE FUNCTION public.user_id(public.media)
  RETURNS uuid

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (a83e59698d39c01d). Do not edit.
+// Written by `npm run types` from the migrations (6afb87bc4498935e). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -3191,6 +3191,10 @@ export type Database = {
       unblock_person: {
         Args: { block_id: string };
         Returns: undefined;
+      };
+      upload_occasion: {
+        Args: never;
+        Returns: { id: string; kind: Row<"memories">["kind"]; person_name: string; birth_date: string | null; passing_date: string | null; event_date: string | null }[];
       };
       voucher_use: {
         Args: { vouchers: string[] };

@@ -77,6 +77,12 @@ export const RESULT_COLUMNS: Record<string, Record<string, string>> = {
   my_invitations: { kind: 'Row<"memories">["kind"]', role: 'Row<"memory_members">["role"]' },
   my_sessions: { user_agent: "string | null", ip: "string | null", last_seen_at: "string" },
   payable_affiliates: { currency: "Currency" },
+  upload_occasion: {
+    kind: 'Row<"memories">["kind"]',
+    birth_date: "string | null",
+    passing_date: "string | null",
+    event_date: "string | null",
+  },
   recent_activity: { kind: '"added" | "told" | "joined" | "began"', author: "string | null" },
 };
 

@@ -6,18 +6,30 @@ import { textsIn } from "../support/texts.ts";
 const en = textsIn("en");
 const phone = { width: 360, height: 740 };
 
-test("an upload-only link shows no content and accepts photos", async ({ visit, person }) => {
+test("an upload-only link says whose day it is, shows no content, and asks for a name after the photos", async ({
+  visit,
+  person,
+}) => {
   const ada = await person("Ada");
-  const memory = await newMemory(ada.client, { person_name: "Rosa" });
+  const memory = await newMemory(ada.client, {
+    ...{ kind: "event", person_name: "Rosa e Ugo", event_date: "2024-06-01", description: "<p>Only for us.</p>" },
+  });
   const link = await newRow(ada.client, "share_links", { memory_id: memory.id, rights: "upload" }, "share_id");
   const guest = await visit({ viewport: phone });
   await guest.goto(`/shared/${link.share_id}`);
-  await expect(guest.getByRole("heading", { level: 1, name: en("guests:only.title") })).toBeVisible();
-  await expect(guest.getByText("Rosa")).toHaveCount(0);
-  await guest.getByRole("button", { name: en("guests:add.start") }).click();
+  await expect(guest.getByRole("heading", { level: 1, name: "Rosa e Ugo" })).toBeVisible();
+  await expect(guest.getByText("1 June 2024")).toBeVisible();
+  await expect(guest.getByText("Only for us.")).toHaveCount(0);
+  const section = guest.getByRole("region", { name: en("guests:add.titleFor", { name: "Rosa e Ugo" }) });
+  const picker = guest.waitForEvent("filechooser");
+  await section.getByRole("button", { name: en("guests:add.photos") }).click();
+  await (await picker).setFiles(await noise("garden.jpg"));
+  // Closing the dialog loses nothing.
+  await guest.getByRole("dialog").press("Escape");
+  await expect(section.getByText(en("guests:add.chosen", { count: 1 }))).toBeVisible();
+  await section.getByRole("button", { name: en("guests:add.giveName") }).click();
   await guest.getByRole("dialog").getByLabel(en("guests:sign.name"), { exact: true }).fill("Ugo");
   await guest.keyboard.press("Enter");
-  await guest.locator("input[type=file]").setInputFiles(await noise("garden.jpg"));
   const receipt = guest.getByRole("region", { name: en("guests:mine.title") }).getByText(/garden\.jpg/);
   await expect(receipt).toBeVisible({ timeout: 30_000 });
   await guest.reload();
@@ -36,4 +48,56 @@ test("an upload-only link shows no content and accepts photos", async ({ visit, 
   await guest.getByLabel(en("reports:reasons.unwanted")).check();
   await guest.getByRole("button", { name: en("reports:submit") }).click();
   await expect(guest.getByText(en("reports:sentTitle"))).toBeVisible();
+});
+
+test("a guest on a phone adds a photo with three taps and one field after the PIN", async ({ visit, person }) => {
+  const ada = await person("Ada");
+  const memory = await newMemory(ada.client, { kind: "event", person_name: "Rosa e Ugo" });
+  const row = { memory_id: memory.id, rights: "contribute" };
+  const link = await newRow(ada.client, "share_links", row, "id", "share_id");
+  const body = { linkId: link.id, pin: "0417" };
+  expect((await ada.client.functions.invoke("share-pin", { body })).error).toBeNull();
+  const guest = await visit({ viewport: phone });
+  await guest.goto(`/shared/${link.share_id}`);
+  // The first box has the focus, so the keypad needs no tap.
+  await expect(guest.getByLabel(en("shareGate:pin.digit", { number: 1 }))).toBeFocused();
+  await guest.keyboard.type("0417");
+  const picker = guest.waitForEvent("filechooser");
+  const add = guest.getByRole("button", { name: en("guests:add.hero"), exact: true });
+  await expect(add).toBeInViewport();
+  await add.click();
+  await (await picker).setFiles(await noise("garden.jpg"));
+  const name = guest.getByRole("dialog").getByLabel(en("guests:sign.name"), { exact: true });
+  await expect(name).toBeFocused();
+  await name.fill("Ugo");
+  await guest
+    .getByRole("dialog")
+    .getByRole("button", { name: en("guests:sign.submit") })
+    .click();
+  const receipt = guest.getByRole("region", { name: en("guests:mine.title") }).getByText(/garden\.jpg/);
+  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  await expect(receipt).toBeInViewport();
+});
+
+test("a visitor writes a comment before a name, and then only is offered an account", async ({ visit, person }) => {
+  const ada = await person("Ada");
+  const memory = await newMemory(ada.client, { person_name: "Rosa" });
+  const link = await newRow(ada.client, "share_links", { memory_id: memory.id, rights: "comment" }, "share_id");
+  const guest = await visit({ viewport: phone });
+  await guest.goto(`/shared/${link.share_id}`);
+  const field = guest.getByLabel(en("comments:write.label"));
+  await field.fill("She sang.");
+  const send = guest.getByRole("button", { name: en("comments:write.send"), exact: true });
+  const signIn = guest.getByRole("link", { name: en("comments:who.login"), exact: true }).last();
+  const top = async (place: typeof send) => (await place.boundingBox())?.y ?? 0;
+  expect(await top(send)).toBeLessThan(await top(signIn));
+  await send.click();
+  // Closing the dialog loses nothing.
+  await guest.getByRole("dialog").press("Escape");
+  await expect(field).toHaveValue("She sang.");
+  await send.click();
+  await guest.getByRole("dialog").getByLabel(en("guests:sign.name"), { exact: true }).fill("Ugo");
+  await guest.keyboard.press("Enter");
+  await expect(guest.locator("[data-comment]", { hasText: "She sang." })).toContainText("Ugo");
+  await expect(field).toHaveValue("");
 });

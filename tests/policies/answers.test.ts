@@ -9,6 +9,10 @@ import { testDatabase } from "../support/database.ts";
 const root = new URL("../..", import.meta.url).pathname;
 const db = await testDatabase();
 const world = await fillEveryTable(db);
+const { rows: uploadLinks } = await db.query<{ id: string }>(
+  "insert into share_links (memory_id, rights, shared_at) values ($1, 'upload', now()) returning id",
+  [world.memoryId],
+);
 
 /** A call of each function whose result type is not in the catalogue, as a caller who gets a result. */
 function calls(): [name: string, caller: Caller, sql: string][] {
@@ -20,6 +24,7 @@ function calls(): [name: string, caller: Caller, sql: string][] {
     ["memory_rights", world.callers.nobody, `memory_rights('${memoryId}')`],
     ["apply_voucher", owner, "apply_voucher('SPRING')"],
     ["apply_voucher", owner, "apply_voucher('NOTHING')"],
+    ["upload_occasion", { role: "anon", share: { link: uploadLinks[0]?.id, version: 1 } }, "upload_occasion()"],
     ["storage_use", owner, "storage_use()"],
     ["storage_stats", owner, "storage_stats()"],
     ["grant_plan", SERVICE, `grant_plan('${world.bob}@example.com', 'skies-memories')`],

@@ -146,6 +146,7 @@ test("callers can run these functions of the product and no others", async () =>
     "taken_source(media) anon authenticated",
     "title_key(blog_posts) authenticated",
     "unblock_person(uuid) authenticated",
+    "upload_occasion() anon authenticated",
     "user_id(media) anon authenticated",
     "voucher_use(uuid[]) authenticated",
     "waiting_counts() authenticated",

@@ -85,6 +85,7 @@ interface QueryKeys {
   storyMedia: Key<[memoryId: string, ids: readonly string[] | "choices"]>;
   subscription: Key<[userId: string, part: "held" | "lapsed"]>;
   trash: Key<[userId: string, memoryId: string]>;
+  uploadOccasion: Key<OfMemory>;
   waiting: Key<[]>;
 }
 

@@ -30,7 +30,9 @@ export function Dialog({ title, description, open, onOpenChange, onClosed, child
             returnFocus.current = rememberFocus();
             // Focuses the dialog itself. On the close button, the tooltip would open and consume the first Escape.
             event.preventDefault();
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+            if (!(event.currentTarget instanceof HTMLElement)) return;
+            // A dialog that is one question begins in its field.
+            (event.currentTarget.querySelector<HTMLElement>("[data-begin-here]") ?? event.currentTarget).focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

@@ -67,12 +67,15 @@ test("Spec §4: a new PIN ends open pages, films, archives and uploads, a withdr
   await expect(stranger.getByText(say("shareGate:open.wrong"))).toBeVisible();
   await enterPin(stranger, say, "0417");
   await expect(rosa(stranger)).toBeVisible();
-  await stranger.getByRole("button", { name: say("guests:add.start") }).click();
+  await stranger.getByRole("button", { name: say("guests:add.words") }).click();
   await stranger.getByRole("dialog").getByLabel(say("guests:sign.name"), { exact: true }).fill("Ugo");
   await stranger.keyboard.press("Enter");
   await expect(stranger.getByText(say("guests:add.as", { name: "Ugo" }))).toBeVisible();
   const held = await holdUpload(stranger);
-  await stranger.locator("input[type=file]").setInputFiles(await noise("unkind.jpg"));
+  await stranger
+    .locator("input[type=file]")
+    .last()
+    .setInputFiles(await noise("unkind.jpg"));
   const part = await held.request;
   await stranger
     .getByRole("button", { name: say("downloads:download"), exact: true })

@@ -62,7 +62,10 @@ test("Spec §4: a host prints a QR code, guests who scan it add photos and texts
   await expect(guest.getByRole("button", { name: it("comments:heart.given") })).toBeVisible();
   await expect(guest.getByText(it("guests:add.as", { name: "Gina Rossi" }))).toBeVisible();
   await expect(guest.getByText(it("guests:add.moderated"))).toBeVisible();
-  await guest.locator("input[type=file]").setInputFiles([await noise("lago.jpg"), await noise("festa.jpg")]);
+  await guest
+    .locator("input[type=file]")
+    .last()
+    .setInputFiles([await noise("lago.jpg"), await noise("festa.jpg")]);
   const receipts = guest.getByRole("region", { name: it("guests:mine.title") }).getByRole("listitem");
   await expect(receipts).toHaveCount(2, { timeout: 60_000 });
   await guest.getByRole("button", { name: it("guests:add.words") }).click();
@@ -100,11 +103,10 @@ test("Spec §4: a host prints a QR code, guests who scan it add photos and texts
   await expect.poll(names).toEqual([{ file_name: "lago.jpg" }]);
 
   // One guest is unkind.
-  await other.getByRole("button", { name: en("guests:add.start") }).click();
-  await other.getByRole("dialog").getByLabel(en("guests:sign.name"), { exact: true }).fill("Ugo");
-  await other.keyboard.press("Enter");
   await other.getByLabel(en("comments:write.label")).fill("What a dull day");
   await other.keyboard.press("Control+Enter");
+  await other.getByRole("dialog").getByLabel(en("guests:sign.name"), { exact: true }).fill("Ugo");
+  await other.keyboard.press("Enter");
   await expect(other.getByText(en("comments:read.held"))).toBeVisible();
 
   // The hosts approve the kind contributions: one key approves, another undoes. A blocked person is shut out.

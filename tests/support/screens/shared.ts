@@ -105,9 +105,8 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
     path: link("shareId"),
     alone: true,
     async enter(page, say) {
-      await click(page, say("guests:add.start"));
-      await sign(page, say);
       await click(page, say("guests:add.words"));
+      await sign(page, say);
       await page.getByLabel(say("guests:write.label")).fill("Cantava sempre.");
       await click(page, say("guests:write.send"));
       await text("guests:mine.held")(page, say);
@@ -126,7 +125,7 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
     path: link("uploadOnly"),
     alone: true,
     async enter(page, say) {
-      await click(page, say("guests:add.start"));
+      await click(page, say("guests:add.words"));
       await sign(page, say);
       await text("guests:mine.empty")(page, say);
     },

@@ -20,6 +20,7 @@ import { commentIn, ThreadView } from "./ThreadView.tsx";
 import { type Cursor, isBefore, type Page, type Thread } from "./threads.ts";
 import { UnsentComment } from "./UnsentComment.tsx";
 import type { ConversationState } from "./use-conversation.ts";
+import { useVisitorComment } from "./use-visitor-comment.ts";
 
 interface DiscussionProps {
   conversation: ConversationState;
@@ -35,6 +36,7 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
   useConversationLive(client, of, setConnected);
   useLoadLinkedComment(client, of, query, threads);
   const draftKey: DraftKey | undefined = commenter.me && { userId: commenter.me.id, ...of, parentId: null };
+  const visitorComment = useVisitorComment(conversation);
   const announcement = useNewComments(query.isSuccess ? threads : undefined, commenter.me?.id);
   const starting = underway.filter(({ parentId }) => parentId === null);
 
@@ -45,16 +47,36 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
           key={draftKey.userId}
           label={t("write.label")}
           submit={t("write.send")}
-          initial={readDraft(browserStorage, draftKey)}
+          initial={readDraft(browserStorage, draftKey) || visitorComment.initial()}
           people={people}
-          onWritten={(text) => keepDraft(browserStorage, draftKey, text)}
+          onWritten={(text) => {
+            visitorComment.write("");
+            keepDraft(browserStorage, draftKey, text);
+          }}
           onSend={(body, mentions) => {
+            visitorComment.write("");
             keepDraft(browserStorage, draftKey, "");
             outbox.send({ parentId: null, body, mentions });
           }}
         />
       ) : (
-        <CommentPrompt signedIn={commenter.me !== undefined} askName={commenter.askName} />
+        <>
+          {commenter.askName && (
+            <div className="grid gap-1">
+              <Composer
+                key={visitorComment.round}
+                label={t("write.label")}
+                submit={t("write.send")}
+                initial={visitorComment.initial()}
+                people={people}
+                onWritten={visitorComment.write}
+                onSend={visitorComment.send}
+              />
+              <p className="text-sm text-ink-soft">{t("who.name")}</p>
+            </div>
+          )}
+          <CommentPrompt signedIn={commenter.me !== undefined} canGiveName={commenter.askName !== undefined} />
+        </>
       )}
       <VisuallyHidden>
         <span role="status">{announcement}</span>
@@ -118,7 +140,7 @@ function useConnection() {
 }
 
 /** Shown in place of the composer to people who cannot comment (Spec §8). */
-function CommentPrompt({ signedIn, askName }: { signedIn: boolean; askName?: (() => void) | undefined }) {
+function CommentPrompt({ signedIn, canGiveName }: { signedIn: boolean; canGiveName: boolean }) {
   const { t } = useTranslation("comments");
   // The browser's location, because the router's still has the secret fragment of an email's link.
   const remember = () => rememberRedirect(pathOf(location));
@@ -127,7 +149,7 @@ function CommentPrompt({ signedIn, askName }: { signedIn: boolean; askName?: (()
     <div className="grid gap-3 rounded-2xl bg-sunken px-4 py-4">
       <p>{t("who.signIn")}</p>
       <div className="flex flex-wrap gap-2">
-        <Button asChild size="small">
+        <Button asChild size="small" variant={canGiveName ? "quiet" : "primary"}>
           <Link to={paths.login()} onClick={remember}>
             {t("who.login")}
           </Link>
@@ -138,11 +160,6 @@ function CommentPrompt({ signedIn, askName }: { signedIn: boolean; askName?: (()
           </Link>
         </Button>
       </div>
-      {askName && (
-        <Button variant="plain" size="small" className="justify-self-start px-2!" onClick={askName}>
-          {t("who.name")}
-        </Button>
-      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Feather, Hourglass } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
 import { browserStorage } from "../../lib/browser/storage.ts";
@@ -13,23 +13,48 @@ import { UploadTray } from "../../media/uploads/UploadTray.tsx";
 import { useForgetShown, useUploads } from "../../media/uploads/use-uploads.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import type { ChosenFiles } from "./chosen-files.ts";
 import { OwnAdditions } from "./OwnAdditions.tsx";
 import { type Adder, type Addition, additionsQuery, useSaveWords } from "./own-additions.queries.ts";
 import { TextForm } from "./TextForm.tsx";
 
-/** Adds photos and text by a link, with an account or under a name. */
-export default function AddByLink({ share }: { share: OpenedShareContext & { memoryId: string } }) {
+interface AddByLinkProps {
+  share: OpenedShareContext & { memoryId: string };
+  /** The files that were chosen here or elsewhere on the page. */
+  chosen: ChosenFiles;
+  title?: string | undefined;
+  /** A sentence under the title. */
+  text?: string;
+}
+
+/** Adds photos and text by a link, with an account or under a name. The name is asked for after the photos are chosen. */
+export default function AddByLink({ share, chosen, text, ...props }: AddByLinkProps) {
   const { t } = useTranslation("guests");
   const { session } = share;
   const { guest, askName } = useGuest();
   const person = claimsIn(session.token).sub;
+  const title = props.title ?? t("add.title");
+  const [writes, setWrites] = useState(false);
+  const section = useRef<HTMLElement>(null);
+
+  // The files may have been chosen at the top of the page; their progress is here.
+  const { count, add } = chosen;
+  const isUnnamed = guest === null && typeof person !== "string";
+  useEffect(() => {
+    if (count === 0) return;
+    section.current?.scrollIntoView({ block: "nearest" });
+    if (isUnnamed) askName?.();
+  }, [count, isUnnamed, askName]);
+
+  const uploads = { share, chosen, title, writes };
   return (
     <section
-      aria-label={t("add.title")}
+      ref={section}
+      aria-label={title}
       className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-3xl border border-line bg-raised p-5 sm:p-6 print:hidden"
     >
       {guest ? (
-        <GuestUploads key={guest.id} share={share} by={{ id: guest.id, column: "guest_id" }}>
+        <GuestUploads key={guest.id} {...uploads} by={{ id: guest.id, column: "guest_id" }}>
           <p className="flex flex-wrap items-center gap-x-3">
             <span className="wrap-anywhere">{t("add.as", { name: guest.name })}</span>
             <Button variant="plain" size="small" onClick={askName}>
@@ -38,14 +63,33 @@ export default function AddByLink({ share }: { share: OpenedShareContext & { mem
           </p>
         </GuestUploads>
       ) : typeof person === "string" ? (
-        <GuestUploads key={person} share={share} by={{ id: person, column: "user_id" }} />
+        <GuestUploads key={person} {...uploads} by={{ id: person, column: "user_id" }} />
       ) : (
-        <div className="grid justify-items-start gap-3">
-          <h2 className="font-serif text-2xl">{t("add.title")}</h2>
-          <p className="text-ink-soft">{t("add.text")}</p>
-          <Button icon={Feather} onClick={askName}>
-            {t("add.start")}
-          </Button>
+        <div className="grid gap-3">
+          <DropAnywhere onFiles={add} />
+          <h2 className="font-serif text-2xl wrap-anywhere">{title}</h2>
+          <p className="text-ink-soft">{text ? `${text} ${t("add.nameIsEnough")}` : t("add.text")}</p>
+          {count > 0 && (
+            <div className="grid justify-items-start gap-2 rounded-2xl bg-wash p-4">
+              <p role="status">{t("add.chosen", { count })}</p>
+              <Button onClick={askName}>{t("add.giveName")}</Button>
+            </div>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <AddPhotosButton variant={count > 0 ? "quiet" : "primary"} onFiles={add}>
+              {t("add.photos")}
+            </AddPhotosButton>
+            <Button
+              icon={Feather}
+              variant="quiet"
+              onClick={() => {
+                setWrites(true);
+                askName?.();
+              }}
+            >
+              {t("add.words")}
+            </Button>
+          </div>
         </div>
       )}
     </section>
@@ -55,6 +99,10 @@ export default function AddByLink({ share }: { share: OpenedShareContext & { mem
 interface GuestUploadsProps {
   share: OpenedShareContext & { memoryId: string };
   by: Adder;
+  chosen: ChosenFiles;
+  title: string;
+  /** Whether the visitor wanted to write before they gave their name. */
+  writes: boolean;
   /** The guest's name, with a button to change it. */
   children?: ReactNode;
 }
@@ -63,7 +111,7 @@ const LONGEST = 20_000;
 const NOTHING: Addition[] = [];
 
 /** The visitor's uploads and texts, with a receipt for each that was stored. */
-function GuestUploads({ share, by, children }: GuestUploadsProps) {
+function GuestUploads({ share, by, chosen, title, writes, children }: GuestUploadsProps) {
   const { t } = useTranslation("guests");
   const { client, memoryId, session, sender } = share;
   const queue = uploadsBy(client, sender);
@@ -83,14 +131,19 @@ function GuestUploads({ share, by, children }: GuestUploadsProps) {
     (files: File[]) => void queue.add({ who: by.id, memoryId, files, firstAsCover: false }),
     [queue, by.id, memoryId],
   );
+  const { count, take } = chosen;
+  useEffect(() => {
+    const files = count > 0 ? take() : [];
+    if (files.length > 0) add(files);
+  }, [count, take, add]);
   const [draft] = useState(() => guestDraft(memoryId, by));
-  const [writing, setWriting] = useState(() => (draft.read() === "" ? undefined : crypto.randomUUID()));
+  const [writing, setWriting] = useState(() => (draft.read() === "" && !writes ? undefined : crypto.randomUUID()));
   const words = useSaveWords(client, memoryId, by);
   return (
     <>
       <DropAnywhere onFiles={add} />
       <div className="grid gap-3">
-        <h2 className="font-serif text-2xl">{t("add.title")}</h2>
+        <h2 className="font-serif text-2xl wrap-anywhere">{title}</h2>
         {children}
         {session.moderated && (
           <p className="flex items-start gap-2 text-ink-soft">

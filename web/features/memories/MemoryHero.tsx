@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { CoverPhoto, Memory } from "../../data/memories.queries.ts";
 import type { MediaUrls } from "../../data/photo.ts";
 import { COVER_SIZES } from "../../lib/request/rendition-url.ts";
@@ -6,8 +6,11 @@ import { Cover, MemoryDates } from "../../media/covers/MemoryCover.tsx";
 import { useMediaUrls } from "../../media/use-media-urls.ts";
 import { classNames } from "../../ui/class-names.ts";
 
+type HeroMemory = ComponentProps<typeof Cover>["memory"] & Pick<Memory, "person_name">;
+
 interface MemoryHeroProps {
-  memory: Memory;
+  /** The columns that the hero shows. */
+  memory: HeroMemory;
   cover?: CoverPhoto | null;
   /** The actions below the name. */
   children?: ReactNode;

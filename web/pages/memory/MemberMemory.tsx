@@ -36,7 +36,7 @@ interface MemberMemoryProps {
 /** A memory for a signed-in person, with the actions of their role: owner, co-owner, contributor or viewer. */
 export function MemberMemory({ context, content }: MemberMemoryProps) {
   const { client, memory, rights } = context;
-  const { t } = useTranslation(["memories", "gallery", "albums"]);
+  const { t } = useTranslation(["memories", "gallery", "albums", "guests"]);
   const [written, setWritten] = useState<MemoryChanges>();
   const [open, setOpen] = useState<"editor" | "cover" | "album" | "delete">();
   const [moving, setMoving] = useState(NONE);
@@ -79,6 +79,9 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
         actions={actions}
         arriving={uploads.files.length > 0}
         photoTools={rights.contribute && <AddPhotosButton variant="quiet" onFiles={add} />}
+        heroAction={
+          rights.contribute && !rights.manage && <AddPhotosButton onFiles={add}>{t("guests:add.hero")}</AddPhotosButton>
+        }
         tools={rights.manage ? tools : NO_TOOLS}
         editor={
           editing && (

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, type LucideIcon } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { waitingQuery } from "../../data/moderation.queries.ts";
@@ -26,12 +26,14 @@ export interface MemoryAction {
 
 interface MemoryToolsProps {
   context: MemoryContext;
+  /** The reader's own next step. */
+  lead?: ReactNode;
   /** Wide screens always show the first; the others are in a menu. */
   actions: readonly MemoryAction[];
 }
 
 /** The actions under a memory's name. Phones and tablets show Share, and the others with words in a panel. */
-export function MemoryTools({ context, actions: [first, ...others] }: MemoryToolsProps) {
+export function MemoryTools({ context, lead, actions: [first, ...others] }: MemoryToolsProps) {
   const { client, rights, memory } = context;
   const { t } = useTranslation("memories");
   const [open, setOpen] = useState(false);
@@ -39,6 +41,7 @@ export function MemoryTools({ context, actions: [first, ...others] }: MemoryTool
   const waiting = useQuery({ ...waitingQuery(client), enabled: rights.manage }).data?.[memory.id] ?? 0;
   return (
     <div className="mt-3 flex flex-wrap gap-2 sm:gap-3">
+      {lead}
       {rights.manage && <ShareButton {...context} />}
       {member && (
         <span className="relative lg:hidden">
@@ -64,7 +67,7 @@ export function MemoryTools({ context, actions: [first, ...others] }: MemoryTool
         )}
       >
         {rights.manage && <WaitingButton {...context} />}
-        {rights.download && <DownloadButton {...context} />}
+        {rights.download && <DownloadButton {...context} compact={!member && !!lead} />}
         {member && <PeopleButton {...context} />}
         {member && <MemoryNoticesButton {...context} />}
         {first && <ActionButton action={first} />}

@@ -40,6 +40,8 @@ interface MemoryViewProps extends Omit<PhotoSectionProps, "context" | "conversat
   /** Unsaved changes, shown in the heading as they are typed. */
   written?: MemoryChanges;
   tools?: readonly MemoryAction[];
+  /** The reader's own next step, before the other actions below the name. */
+  heroAction?: ReactNode;
   /** The form for the memory's details, while it is open. */
   editor?: ReactNode;
   stories: ReactNode;
@@ -51,7 +53,7 @@ interface MemoryViewProps extends Omit<PhotoSectionProps, "context" | "conversat
 
 /** A memory's page, for members and visitors. The caller passes the parts that depend on their rights. */
 export function MemoryView(props: MemoryViewProps) {
-  const { context, cover, written, tools = NO_TOOLS, editor, stories, life, content, ...photos } = props;
+  const { context, cover, written, tools = NO_TOOLS, heroAction, editor, stories, life, content, ...photos } = props;
   const { client, memory, rights } = context;
   const urls = useNewMediaUrlCache(client, memory.id);
   const member = rights.role !== null && rights.role !== "visitor";
@@ -63,10 +65,10 @@ export function MemoryView(props: MemoryViewProps) {
     <MediaUrlCacheProvider value={urls}>
       <article className="grid grid-cols-[minmax(0,1fr)]">
         <MemoryHero memory={{ ...memory, ...written }} cover={cover}>
-          {(member || rights.download) && (
+          {(member || rights.download || heroAction) && (
             // Shown all at once, because late parts would shift early ones.
             <Rest there={shown > 0} room={heroActionsRoom}>
-              <MemoryTools context={context} actions={tools} />
+              <MemoryTools context={context} actions={tools} lead={heroAction} />
             </Rest>
           )}
         </MemoryHero>

@@ -8,11 +8,8 @@ import { SharedMemory } from "./SharedMemory.tsx";
 const SharedAlbum = lazyPart(async () => ({
   default: (await import("../../features/albums/SharedAlbum.tsx")).SharedAlbum,
 }));
-const UploadOnly = lazyPart(async () => ({
-  default: (await import("../../features/guests/UploadOnly.tsx")).UploadOnly,
-}));
+const UploadOnly = lazyPart(() => import("./UploadOnly.tsx"));
 const SharedPageEnd = lazyPart(() => import("../../features/sharing/SharedPageEnd.tsx"), "nothing");
-const ReportButton = lazyPart(() => import("../../features/reports/ReportButton.tsx"), "nothing");
 
 interface SharedContentProps extends Omit<OpenedShareProps, "children"> {
   session: OpenSession;
@@ -24,7 +21,7 @@ export default function SharedContent(props: SharedContentProps) {
     <>
       <OpenedShare {...props}>
         {(share) => {
-          const { client, memoryId, session } = share;
+          const { memoryId, session } = share;
           if (memoryId === null) {
             return session.albumId === null ? null : <SharedAlbum share={share} albumId={session.albumId} />;
           }
@@ -32,11 +29,7 @@ export default function SharedContent(props: SharedContentProps) {
           if (session.rights !== "upload") return <SharedMemory key={memoryId} share={opened} />;
           return (
             <Suspense>
-              <UploadOnly share={opened}>
-                <Suspense>
-                  <ReportButton client={client} memory={{ id: memoryId }} rights={{ manage: false }} />
-                </Suspense>
-              </UploadOnly>
+              <UploadOnly share={opened} />
             </Suspense>
           );
         }}

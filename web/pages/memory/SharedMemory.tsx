@@ -5,6 +5,7 @@ import { memoryQuery, rightsQuery, useMemoryLive } from "../../data/memories.que
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
 import { useStoriesLive } from "../../data/stories.queries.ts";
 import { useEntriesLive } from "../../data/timeline.queries.ts";
+import { useChosenFiles } from "../../features/guests/chosen-files.ts";
 import { readerTools } from "../../features/stories/reader-tools.tsx";
 import { Stories } from "../../features/stories/Stories.tsx";
 import { EntriesSection } from "../../features/timeline/EntriesSection.tsx";
@@ -21,11 +22,15 @@ import { useMemoryContent } from "./use-memory-content.ts";
 const loadWayToAlbum = () => import("../../features/albums/WayToAlbum.tsx");
 const BackToAlbum = lazyPart(async () => ({ default: (await loadWayToAlbum()).BackToAlbum }), "nothing");
 const GoneFromAlbum = lazyPart(async () => ({ default: (await loadWayToAlbum()).GoneFromAlbum }));
+const AddPhotosButton = lazyPart(
+  async () => ({ default: (await import("../../media/uploads/AddPhotosButton.tsx")).AddPhotosButton }),
+  "nothing",
+);
 const AddByLink = lazyPart(() => import("../../features/guests/AddByLink.tsx"));
 
 /** A memory opened by a share link: the link's own memory, or one of its album. */
 export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId: string } }) {
-  const { t } = useTranslation("memories");
+  const { t } = useTranslation(["memories", "guests"]);
   const { shareId, client, memoryId, session, onRefused } = share;
   useMemoryLive(client, memoryId);
   useStoriesLive(client, memoryId);
@@ -33,6 +38,7 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
   const memory = useQuery(memoryQuery(client, memoryId));
   const rights = useQuery(rightsQuery(client, memoryId));
   const photos = useMemoryPhotos(client, memoryId);
+  const chosen = useChosenFiles();
   const content = useMemoryContent(client, memoryId, memory.data?.description);
   usePageTitle(memory.data?.person_name ?? "");
 
@@ -56,6 +62,9 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
         cover={(photos.query.isSuccess ? photos.cover : memory.data.cover) ?? null}
         photos={photos}
         onFailed={onRefused}
+        heroAction={
+          rights.data.contribute && <AddPhotosButton onFiles={chosen.add}>{t("guests:add.hero")}</AddPhotosButton>
+        }
         stories={
           <Stories
             memory={memory.data}
@@ -69,7 +78,7 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
       >
         {rights.data.contribute && (
           <Suspense fallback={<Skeleton className="h-44 rounded-3xl" />}>
-            <AddByLink share={share} />
+            <AddByLink share={share} chosen={chosen} />
           </Suspense>
         )}
       </MemoryView>

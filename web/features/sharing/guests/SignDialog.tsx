@@ -59,6 +59,7 @@ export default function SignDialog({ shareId, session, onSigned, onClosed }: Sig
         }}
       >
         <TextField
+          data-begin-here
           label={t("sign.name")}
           hint={t("sign.nameHint")}
           error={tried && nameMissing ? t("sign.nameMissing") : undefined}
