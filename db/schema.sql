@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (6afb87bc4498935e). Do not edit.
+-- Written by `npm run schema` from the migrations (a78129ee4ec764d8). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2728,6 +2728,7 @@ create table public.share_links (
   for_card boolean default false not null,
   grown integer default 0 not null,
   revision integer default 1 not null,
+  preview text default 'name'::text not null,
   constraint expires_at_in_years_1_to_9999 CHECK (((expires_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (expires_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
   constraint opens_one_thing CHECK ((num_nonnulls(memory_id, album_id) = 1)),
   constraint revoked_at_in_years_1_to_9999 CHECK (((revoked_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (revoked_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
@@ -2738,6 +2739,7 @@ create table public.share_links (
   constraint share_links_label_check CHECK ((length(label) <= 100)),
   constraint share_links_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
   constraint share_links_pkey PRIMARY KEY (id),
+  constraint share_links_preview_check CHECK ((preview = ANY (ARRAY['nothing'::text, 'name'::text, 'cover'::text]))),
   constraint share_links_rights_check CHECK ((rights = ANY (ARRAY['view'::text, 'comment'::text, 'contribute'::text, 'upload'::text]))),
   constraint share_links_share_id_key UNIQUE (share_id),
   constraint shared_at_in_years_1_to_9999 CHECK (((shared_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (shared_at <= '9999-12-31 00:00:00+00'::timestamp with time zone)))
@@ -2759,11 +2761,12 @@ comment on column public.share_links.invitation_id is 'The invitation whose emai
 comment on column public.share_links.for_card is 'Created for a metal card. A memory can have a hundred of them, so they are listed separately.';
 comment on column public.share_links.grown is 'How many versions only added a memory to the album. Every other version invalidates downloads that were prepared before it.';
 comment on column public.share_links.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
+comment on column public.share_links.preview is 'What the preview of the link tells in messengers: nothing, the name, or the name and the cover. Without effect while the link has a PIN or passphrase.';
 alter table public.share_links enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.share_links to service_role;
 grant delete, select on table public.share_links to authenticated;
-grant insert (id, memory_id, album_id, label, rights, expires_at, allows_download, moderated, shows_names) on table public.share_links to authenticated;
-grant update (shared_at, label, rights, expires_at, revoked_at, allows_download, moderated, shows_names, revision) on table public.share_links to authenticated;
+grant insert (id, memory_id, album_id, label, rights, expires_at, allows_download, moderated, shows_names, preview) on table public.share_links to authenticated;
+grant update (shared_at, label, rights, expires_at, revoked_at, allows_download, moderated, shows_names, revision, preview) on table public.share_links to authenticated;
 CREATE UNIQUE INDEX one_first_link ON public.share_links USING btree (memory_id) WHERE is_first;
 CREATE INDEX share_links_album_id ON public.share_links USING btree (album_id, created_at, id) WHERE (album_id IS NOT NULL);
 CREATE INDEX share_links_memory_id ON public.share_links USING btree (memory_id, created_at, id);
@@ -2783,7 +2786,7 @@ CREATE TRIGGER notify_of_lock AFTER UPDATE OF locked_until ON public.share_links
 CREATE TRIGGER publish_link_version AFTER UPDATE ON public.share_links FOR EACH ROW WHEN (((new.version <> old.version) OR (new.shows_names <> old.shows_names) OR (new.moderated <> old.moderated))) EXECUTE FUNCTION private.publish_link_version();
 CREATE TRIGGER publish_new_link_version AFTER INSERT ON public.share_links FOR EACH ROW EXECUTE FUNCTION private.publish_link_version();
 CREATE TRIGGER t10_validate_link BEFORE INSERT OR UPDATE ON public.share_links FOR EACH ROW EXECUTE FUNCTION private.validate_link();
-CREATE TRIGGER t15_revise BEFORE UPDATE ON public.share_links FOR EACH ROW WHEN ((((((((((old.shared_at IS DISTINCT FROM new.shared_at) OR (old.label IS DISTINCT FROM new.label)) OR (old.rights IS DISTINCT FROM new.rights)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at)) OR (old.allows_download IS DISTINCT FROM new.allows_download)) OR (old.moderated IS DISTINCT FROM new.moderated)) OR (old.shows_names IS DISTINCT FROM new.shows_names)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
+CREATE TRIGGER t15_revise BEFORE UPDATE ON public.share_links FOR EACH ROW WHEN (((((((((((old.shared_at IS DISTINCT FROM new.shared_at) OR (old.label IS DISTINCT FROM new.label)) OR (old.rights IS DISTINCT FROM new.rights)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at)) OR (old.allows_download IS DISTINCT FROM new.allows_download)) OR (old.moderated IS DISTINCT FROM new.moderated)) OR (old.shows_names IS DISTINCT FROM new.shows_names)) OR (old.preview IS DISTINCT FROM new.preview)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER t20_raise_link_version BEFORE UPDATE ON public.share_links FOR EACH ROW WHEN ((((((old.rights IS DISTINCT FROM new.rights) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at)) OR (old.allows_download IS DISTINCT FROM new.allows_download)) OR (old.share_id IS DISTINCT FROM new.share_id))) EXECUTE FUNCTION private.raise_link_version();
 
 create table public.share_openings (
@@ -5680,6 +5683,31 @@ begin
 end
 $function$;
 comment on function private.link_for_card(uuid,text,text) is 'Creates the link of a card with the PIN or passphrase of the memory''s first link, and returns its id.';
+
+CREATE OR REPLACE FUNCTION private.link_preview(share text)
+ RETURNS TABLE(link_id uuid, version integer, name text, language text, memory_id uuid, cover text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select l.id, l.version, coalesce(m.person_name, a.name),
+    case when coalesce(u.raw_user_meta_data ->> 'language', s.language) = 'it' then 'it' else 'en' end,
+    coalesce(c.memory_id, case when l.preview = 'cover' and l.rights <> 'upload' then m.id end), c.cover
+  from public.share_links l
+  left join public.memories m on m.id = l.memory_id and not m.draft and m.deleted_at is null
+  left join public.albums a on a.id = l.album_id and a.deleted_at is null
+  join auth.users u on u.id = coalesce(m.user_id, a.user_id)
+  left join public.notice_settings s on s.user_id = u.id
+  left join lateral (
+    select o.id as memory_id, concat_ws(' ', p.id, p.poster_name, o.cover_x, o.cover_y) as cover
+    from public.memories o join public.media p on p.memory_id = o.id and p.is_cover and p.moderation = 'shown' and p.state = 'ready'
+    where l.preview = 'cover' and l.rights <> 'upload' and (o.id = m.id or o.album_id = a.id and not o.draft and o.deleted_at is null)
+    order by o.album_position, o.created_at, o.id limit 1) c on true
+  where l.share_id = share and l.preview <> 'nothing' and l.shared_at is not null and l.revoked_at is null
+    and coalesce(l.expires_at > now(), true) and l.invitation_id is null
+    and l.asks is null and not exists (select from public.share_pins p where p.link_id = l.id)
+$function$;
+comment on function private.link_preview(text) is 'What the preview of the link with this share id tells: the name, the owner''s language and, if the cover may be shown, its memory and what identifies the cover. No row if it tells nothing.';
 
 CREATE OR REPLACE FUNCTION private.link_rights(memory uuid)
  RETURNS text

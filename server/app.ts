@@ -9,6 +9,7 @@ import type { Database } from "./database/database.ts";
 import { openExchange } from "./database/exchange.ts";
 import { fairQueue } from "./database/fair-queue.ts";
 import { shareFairly } from "./database/share-fairly.ts";
+import { memoryPictures } from "./emails/memory-picture.ts";
 import type { Files } from "./files/files.ts";
 import { affiliateClick } from "./functions/affiliate-click.ts";
 import { cardFunctions } from "./functions/cards.ts";
@@ -53,6 +54,7 @@ import { requestLimits } from "./limits/request-limits.ts";
 import { messages } from "./messages.ts";
 import { openBotCheck, openPaymentGateway } from "./open-gateways.ts";
 import { isWrongVoucher, voucherAttempts } from "./orders/checkout.ts";
+import { openLinkPreviews } from "./pages/link-previews.ts";
 import { webApp } from "./pages/web-app.ts";
 import { isPublicPage, pathOf } from "./pages/web-page.ts";
 import { openRenderThread } from "./rendering/render-thread.ts";
@@ -356,6 +358,7 @@ export async function createApp({
       jobStates,
       renderer,
       publishableKey: secrets.publishableKey,
+      previews: openLinkPreviews({ db, pictures: memoryPictures({ db, files }) }),
       scanCard: scanCard({ db, cardTries }),
       staysAdmitted: staysAdmitted(db, devices),
       folder: webFolder,

@@ -29,6 +29,8 @@ const link = z.object({
   allows_download: z.boolean(),
   moderated: z.boolean(),
   shows_names: z.boolean(),
+  /** Absent in exports of earlier versions. */
+  preview: z.enum(["nothing", "name", "cover"]).optional(),
   is_first: z.boolean(),
   created_at: when,
 });

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (6afb87bc4498935e). Do not edit.
+// Written by `npm run types` from the migrations (a78129ee4ec764d8). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -2340,6 +2340,8 @@ export type Database = {
           memory_id: string | null;
           /** Whether content from visitors is held until a manager approves it. */
           moderated: boolean;
+          /** What the preview of the link tells in messengers: nothing, the name, or the name and the cover. Without effect while the link has a PIN or passphrase. */
+          preview: "nothing" | "name" | "cover";
           /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
           revision: number;
           /** The link does not work from this time on. */
@@ -2372,6 +2374,7 @@ export type Database = {
           locked_until?: string | null;
           memory_id?: string | null;
           moderated?: boolean;
+          preview?: "nothing" | "name" | "cover";
           revision?: number;
           revoked_at?: string | null;
           rights?: "view" | "comment" | "contribute" | "upload";
@@ -2397,6 +2400,7 @@ export type Database = {
           locked_until?: string | null;
           memory_id?: string | null;
           moderated?: boolean;
+          preview?: "nothing" | "name" | "cover";
           revision?: number;
           revoked_at?: string | null;
           rights?: "view" | "comment" | "contribute" | "upload";

@@ -19,7 +19,7 @@ const author = (table: string, id: string, credits: string) =>
     coalesce((select n.name from ${credits} n where n.${id} = ${table}.id), ''))`;
 
 const LINK = `jsonb_build_object('label', l.label, 'rights', l.rights, 'expires_at', l.expires_at, 'allows_download', l.allows_download,
-  'moderated', l.moderated, 'shows_names', l.shows_names, 'is_first', l.is_first, 'created_at', l.created_at)`;
+  'moderated', l.moderated, 'shows_names', l.shows_names, 'preview', l.preview, 'is_first', l.is_first, 'created_at', l.created_at)`;
 /** Links of invitations and cards are not exported, and a closed link stays closed. */
 const TAKEN_LINKS = "l.revoked_at is null and l.invitation_id is null and not l.for_card";
 const listOf = (item: string, from: string, order: string) =>

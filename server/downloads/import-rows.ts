@@ -176,13 +176,13 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
   ];
   await write(
     `update share_links l set label = i.label, rights = i.rights, expires_at = i.expires_at, allows_download = i.allows_download,
-       moderated = i.moderated, shows_names = i.shows_names, created_at = i.created_at
+       moderated = i.moderated, shows_names = i.shows_names, preview = coalesce(i.preview, l.preview), created_at = i.created_at
      from jsonb_populate_recordset(null::share_links, $1) i where l.memory_id = i.memory_id and l.is_first`,
     links.filter(({ is_first }) => is_first),
   );
   await write(
-    `insert into share_links (memory_id, album_id, shared_at, label, rights, expires_at, allows_download, moderated, shows_names, created_at)
-     select i.memory_id, i.album_id, null, i.label, i.rights, i.expires_at, i.allows_download, i.moderated, i.shows_names, i.created_at
+    `insert into share_links (memory_id, album_id, shared_at, label, rights, expires_at, allows_download, moderated, shows_names, preview, created_at)
+     select i.memory_id, i.album_id, null, i.label, i.rights, i.expires_at, i.allows_download, i.moderated, i.shows_names, coalesce(i.preview, 'name'), i.created_at
      from jsonb_populate_recordset(null::share_links, $1) i`,
     links.filter(({ is_first }) => !is_first),
   );

@@ -12,6 +12,9 @@ import type { CopySize } from "../files/pictures/copies.ts";
 const WIDTH = 600;
 const HEIGHT = 380;
 
+/** The size of link previews in pixels, which messengers recommend. */
+const PREVIEW = { width: 1200, height: 630 };
+
 /** A person's picture in pixels, displayed at a third of it. */
 const FACE = 96;
 
@@ -21,6 +24,8 @@ export interface MemoryPictures {
   seenBy(reader: Caller, memoryId: string): Promise<Buffer | undefined>;
   /** The picture of the memory that the first share link in `html` opens; undefined if the link needs a PIN. */
   openedBy(html: string, site: string): Promise<Buffer | undefined>;
+  /** Like {@link seenBy}, in the size of link previews. */
+  preview(reader: Caller, memoryId: string): Promise<Buffer | undefined>;
   /** A person's picture by its object, if the reader may see it. */
   face(object: string): Promise<Buffer | undefined>;
 }
@@ -43,12 +48,15 @@ const READ = `
   from memories m where m.id = $1`;
 
 export function memoryPictures({ db, files }: { db: Database; files: Files }): MemoryPictures {
-  const seenBy: MemoryPictures["seenBy"] = async (reader, memoryId) => {
+  async function pictureFor(reader: Caller, memoryId: string, copied: CopySize, width: number, height: number) {
     const { rows } = await asCaller(db, reader, (tx) => tx.query<Row>(READ, [memoryId]));
     const [memory] = rows;
-    const cover = memory?.object && (await shaped(memory.object, 960, [memory.cover_x, memory.cover_y], WIDTH, HEIGHT));
-    return memory && (cover || jpeg(sharp(Buffer.from(skySvg(skyOf(memory), WIDTH, HEIGHT)))));
-  };
+    const cover =
+      memory?.object && (await shaped(memory.object, copied, [memory.cover_x, memory.cover_y], width, height));
+    return memory && (cover || jpeg(sharp(Buffer.from(skySvg(skyOf(memory), width, height)))));
+  }
+
+  const seenBy: MemoryPictures["seenBy"] = (reader, memoryId) => pictureFor(reader, memoryId, 960, WIDTH, HEIGHT);
 
   /** Returns undefined for a missing or unreadable object, so that the email is sent without a picture. */
   async function shaped(object: string, copied: CopySize, focus: Point, width: number, height: number) {
@@ -67,6 +75,7 @@ export function memoryPictures({ db, files }: { db: Database; files: Files }): M
 
   return {
     seenBy,
+    preview: (reader, memoryId) => pictureFor(reader, memoryId, 1600, PREVIEW.width, PREVIEW.height),
     face: (object) => shaped(object, 320, [0.5, 0.5], FACE, FACE),
     async openedBy(html, site) {
       const found = new RegExp(`${escaped(site)}/shared/(\\w{22})(?:#invitation=([0-9a-f]{64}))?"`).exec(html);

@@ -1,3 +1,4 @@
+import type { LinkPreview, LinkPreviews } from "./link-previews.ts";
 import type { Language, Post, Posts } from "./posts.ts";
 
 /** The preview of a page in search engines and messengers. */
@@ -10,6 +11,8 @@ export interface PageCard {
   pixels?: { width: number; height: number };
   /** The picture's alternative text, if it differs from the title. */
   pictureAlt?: string;
+  /** The card's language, if it is not the page's. */
+  language?: Language;
   /** The blog post on the page. */
   post?: Post;
   /** The languages in which the post exists. */
@@ -30,11 +33,27 @@ const HOME: Record<Language, PageCard> = {
   },
 };
 
-/** The same for every shared memory, so that it reveals neither its content nor its existence. */
-const SHARED: PageCard = {
-  title: "Someone shared a memory with you",
-  description: "Open the link to see it on Skies. · Apri il link per vederlo su Skies.",
+/** The same for every link that tells nothing, so that it reveals neither a memory's content nor its existence. */
+const SHARED: Record<Language, PageCard> = {
+  en: { title: "Someone shared a memory with you", description: "Open the link to see it on Skies." },
+  it: { title: "Qualcuno ha condiviso un ricordo con te", description: "Apri il link per vederlo su Skies." },
 };
+
+const NAMED: Record<Language, string> = {
+  en: "A private page of photos and stories. Open the link to see it.",
+  it: "Una pagina privata di foto e di storie. Apri il link per vederla.",
+};
+
+/** The card of a link: in the memory's language if the link's preview tells its name. */
+const sharedCard = (preview: LinkPreview | undefined, language: Language): PageCard =>
+  preview
+    ? {
+        title: preview.name,
+        description: NAMED[preview.language],
+        language: preview.language,
+        ...(preview.picture !== undefined && { picture: preview.picture }),
+      }
+    : SHARED[language];
 
 /** The cards of public pages by path, in both languages. */
 const PUBLIC: Record<string, Record<Language, PageCard>> = {
@@ -120,8 +139,15 @@ export const publicCards = Object.entries(PUBLIC).flatMap(([path, cards]) =>
 );
 
 /** Resolves to the card of the page at `path`, and whether search engines may index the page. */
-export async function cardOf(posts: Posts, path: string, language: Language): Promise<PageCard & { indexed: boolean }> {
-  if (/^\/(shared|c)(\/|$)/i.test(path)) return { ...SHARED, indexed: false };
+export async function cardOf(
+  { posts, previews }: { posts: Posts; previews: Pick<LinkPreviews, "find"> },
+  path: string,
+  language: Language,
+): Promise<PageCard & { indexed: boolean }> {
+  if (/^\/(shared|c)(\/|$)/i.test(path)) {
+    const shareId = /^\/shared\/(\w+)/i.exec(path)?.[1];
+    return { ...sharedCard((shareId && (await previews.find(shareId))) || undefined, language), indexed: false };
+  }
   const known = path.length > 1 ? path.replace(/\/+$/, "") : path;
   const page = PUBLIC[known];
   if (page) return { ...page[language], picture: pictureOf(known, language), indexed: true };

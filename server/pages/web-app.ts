@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import { z } from "zod";
 import type { Database } from "../database/database.ts";
 import type { StaysAdmitted } from "../functions/link-devices.ts";
 import type { ScanCard } from "../functions/open-card.ts";
@@ -10,6 +11,7 @@ import type { Renderer } from "../rendering/render-thread.ts";
 import { collectorsOf } from "../settings/collector-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { blogFeed } from "./blog-feed.ts";
+import type { LinkPreviews } from "./link-previews.ts";
 import { findOldWebFile, keepWebFiles, sendOldWebFile } from "./old-web-files.ts";
 import { openPagesWithRows } from "./pages-with-rows.ts";
 import { openPosts } from "./posts.ts";
@@ -19,6 +21,7 @@ interface WebAppDeps {
   db: Database;
   settings: Settings;
   publishableKey: string;
+  previews: LinkPreviews;
   scanCard: ScanCard;
   staysAdmitted: StaysAdmitted;
   jobStates: () => JobState[];
@@ -26,6 +29,8 @@ interface WebAppDeps {
   /** The folder of the built web app; absent if a development server serves the app. */
   folder?: string;
 }
+
+const SharedLink = z.object({ shareId: z.string().max(64) });
 
 /** The companies that process personal data: those named by the operator, and those of the configured services. */
 export const processorsOf = (settings: Settings): string[] => [
@@ -64,6 +69,7 @@ export const webApp =
     db,
     settings,
     publishableKey,
+    previews,
     scanCard,
     staysAdmitted,
     jobStates,
@@ -104,6 +110,13 @@ export const webApp =
     const posts = openPosts(db);
     await app.register(blogFeed(posts, settings.publicUrl));
 
+    // Messengers request it without a token, so the database decides by the link alone.
+    pageRoutes(app).get("/shared/:shareId/preview.jpg", { schema: { params: SharedLink } }, async (request, reply) => {
+      const picture = await previews.picture(request.params.shareId);
+      if (!picture) return reply.callNotFound();
+      return reply.headers({ "cache-control": "no-cache", "x-robots-tag": "noindex" }).type("image/jpeg").send(picture);
+    });
+
     if (!folder || !existsSync(join(folder, "index.html"))) return;
     await app.register(fastifyStatic, {
       root: folder,
@@ -127,6 +140,7 @@ export const webApp =
     const page = openPage({
       db,
       posts,
+      previews,
       withRows,
       folder,
       origin: settings.publicUrl,

@@ -22,6 +22,7 @@ beforeAll(async () => {
   const page = openPage({
     db,
     posts: openPosts(db),
+    previews: { find: async () => undefined },
     withRows: async () => undefined,
     folder,
     origin: "https://skies.example",
@@ -41,9 +42,10 @@ const cardIn = (html: string) => html.match(/<(title|meta).*>/g);
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-test("the link preview is the same for every shared memory, even if it does not exist", async () => {
-  const { body } = await get("/shared/AbCdEfGhIjKlMnOpQrStUv?lng=it");
+test("the preview of a link that tells nothing is that of a link that does not exist", async () => {
+  const { body } = await get("/shared/AbCdEfGhIjKlMnOpQrStUv");
   expect(body).toContain('<meta property="og:title" content="Someone shared a memory with you">');
+  expect((await get("/shared/nobodysLink?lng=it")).body).toContain("Qualcuno ha condiviso un ricordo con te");
   expect(body).toContain('<meta property="og:image" content="https://skies.example/preview.jpg">');
   expect((await get("/shared/nobodysLink")).body).toBe(body);
   // The path as it is engraved on cards.

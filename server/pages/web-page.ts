@@ -12,6 +12,7 @@ import type { StaysAdmitted } from "../functions/link-devices.ts";
 import type { ScanCard } from "../functions/open-card.ts";
 import { asksFor } from "../functions/share-link.ts";
 import { withSchemas } from "../supabase/route-schemas.ts";
+import type { LinkPreviews } from "./link-previews.ts";
 import { cardOf, DRAWN, type PageCard } from "./page-cards.ts";
 import { pagePattern } from "./page-patterns.ts";
 import type { openPagesWithRows, RowPage } from "./pages-with-rows.ts";
@@ -48,6 +49,7 @@ interface Prerendered {
 interface PageSources {
   db: Database;
   posts: Posts;
+  previews: Pick<LinkPreviews, "find">;
   /** Renders pages that show rows. */
   withRows: ReturnType<typeof openPagesWithRows>;
   /** The folder of the built web app. `prerendered.json` is beside it. */
@@ -81,6 +83,7 @@ interface PageParts {
 export function openPage({
   db,
   posts,
+  previews,
   withRows,
   folder,
   origin,
@@ -108,10 +111,13 @@ export function openPage({
     const whole = wholeLink(path);
     if (whole !== undefined) return reply.redirect(whole + request.url.slice(path.length));
     const language = languageOf(request);
-    const [card, asks] = await Promise.all([cardOf(posts, path, language), askedAt(path, request.headers.cookie)]);
+    const [card, asks] = await Promise.all([
+      cardOf({ posts, previews }, path, language),
+      askedAt(path, request.headers.cookie),
+    ]);
     const pattern = patternOf(path);
     const rows = card.indexed ? await withRows(path.replace(/(?!^)\/+$/, ""), pattern, language) : undefined;
-    const head = headOf(card, origin, path, request.query.lng === "it");
+    const head = headOf(card, origin, path, language, request.query.lng === "it");
     const scripts = prerendered.scripts[pattern.replace("/:memoryId", "")] ?? [];
     const { etag, encoded } = pageFor({
       head,
@@ -304,7 +310,13 @@ function variants(page: Buffer) {
  * The title and description of a page, and the same for messengers (Open Graph; the picture's address has to be a whole
  * one) and search engines (JSON-LD for posts). A page that may be indexed names its address in each language.
  */
-function headOf(card: PageCard & { indexed: boolean }, origin: string, path: string, italian: boolean): string {
+function headOf(
+  card: PageCard & { indexed: boolean },
+  origin: string,
+  path: string,
+  language: Language,
+  italian: boolean,
+): string {
   const { title, description, picture, pixels = DRAWN, indexed, post, languages = ["en", "it"] } = card;
   const meta = (name: string, content: string) => `    <meta ${name} content="${escapeHtml(content)}">`;
   const link = (rel: string, href: string) => `    <link ${rel} href="${escapeHtml(origin + href)}">`;
@@ -315,6 +327,7 @@ function headOf(card: PageCard & { indexed: boolean }, origin: string, path: str
     meta('name="description"', description),
     meta('property="og:type"', post ? "article" : "website"),
     meta('property="og:site_name"', "Skies"),
+    meta('property="og:locale"', (card.language ?? post?.language ?? language) === "it" ? "it_IT" : "en_GB"),
     meta('property="og:title"', title),
     meta('property="og:description"', description),
     meta('property="og:image"', image),

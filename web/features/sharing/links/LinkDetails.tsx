@@ -5,6 +5,7 @@ import {
   History,
   KeyRound,
   Link2,
+  MessageSquare,
   Monitor,
   MonitorSmartphone,
   Printer,
@@ -28,7 +29,7 @@ import { ChooseSecret } from "./ChooseSecret.tsx";
 import { LinkActions } from "./LinkActions.tsx";
 import { LinkDevices } from "./LinkDevices.tsx";
 import { LinkInSight } from "./LinkInSight.tsx";
-import { LinkEnd, LinkName, LinkRights, Setting } from "./LinkSettings.tsx";
+import { LinkEnd, LinkName, LinkPreview, LinkRights, Setting } from "./LinkSettings.tsx";
 import { hourOf, stateOf } from "./link-state.ts";
 import {
   type LinkChange,
@@ -170,6 +171,14 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
             <PrintCode url={url} name={of.name} />
           </Setting>
         )}
+        <Setting
+          icon={MessageSquare}
+          title={t("preview.title")}
+          state={t(link.asks ? `preview.${link.asks}Note` : `preview.${link.preview}Text`)}
+          {...setting("preview")}
+        >
+          <LinkPreview link={link} onChange={(preview) => onChange({ preview })} />
+        </Setting>
         <Setting icon={Tag} title={t("name.title")} state={words.name(link, first)} {...setting("name")}>
           <LinkName
             value={link.label}

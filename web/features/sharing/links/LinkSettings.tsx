@@ -6,6 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { TextField } from "../../../ui/TextField.tsx";
 import { dayOf, END_PRESETS, endAfter, endOn } from "./link-state.ts";
+import type { ShareLink } from "./links.queries.ts";
 
 interface SettingProps {
   icon: LucideIcon;
@@ -160,28 +161,65 @@ const OFFERED: Record<LinkRightsProps["of"], readonly ShareRights[]> = {
 /** Renders the choice of a link's rights. */
 export function LinkRights({ of, value, onChange }: LinkRightsProps) {
   const { t } = useTranslation("sharing");
-  const name = useId();
   // Rights that are no longer offered are listed only if the link has them.
   const offered = OFFERED[of];
-  const choices = offered.includes(value) ? offered : [...offered, value];
+  const choices = (offered.includes(value) ? offered : [...offered, value]).map((rights) => ({
+    ...{ value: rights, title: t(`rights.${rights}`), text: t(`rights.${rights}Text`) },
+  }));
+  return <Choices label={t("rights.title")} choices={choices} value={value} onChange={onChange} />;
+}
+
+interface LinkPreviewProps {
+  link: Pick<ShareLink, "preview" | "asks" | "rights">;
+  onChange: (preview: ShareLink["preview"]) => void;
+}
+
+/** Renders the choice of what a link's preview tells in messengers. With a PIN or passphrase, it tells nothing. */
+export function LinkPreview({ link, onChange }: LinkPreviewProps) {
+  const { t } = useTranslation("sharing");
+  // People with an upload-only link may not see the cover either.
+  const values = link.rights === "upload" ? PREVIEWS.filter((preview) => preview !== "cover") : PREVIEWS;
+  const choices = values.map((preview) => ({
+    ...{ value: preview, title: t(`preview.${preview}`), text: t(`preview.${preview}Text`) },
+  }));
+  return (
+    <>
+      {link.asks && <p className="rounded-xl bg-wash px-4 py-3">{t(`preview.${link.asks}Note`)}</p>}
+      <Choices label={t("preview.title")} choices={choices} value={link.preview} onChange={onChange} />
+    </>
+  );
+}
+
+const PREVIEWS = ["nothing", "name", "cover"] as const;
+
+interface ChoicesProps<Value extends string> {
+  label: string;
+  choices: readonly { value: Value; title: string; text: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** Renders a choice of one, each with an explanation. */
+function Choices<Value extends string>({ label, choices, value, onChange }: ChoicesProps<Value>) {
+  const name = useId();
   return (
     <fieldset className="m-0 grid gap-2 border-0 p-0">
-      <legend className="sr-only">{t("rights.title")}</legend>
-      {choices.map((rights) => (
+      <legend className="sr-only">{label}</legend>
+      {choices.map((choice) => (
         <label
-          key={rights}
+          key={choice.value}
           className="flex min-h-14 cursor-pointer items-start gap-3 rounded-xl border border-edge px-4 py-3 transition-colors duration-200 ease-out hover:border-deep has-checked:border-deep has-checked:bg-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-deep"
         >
           <input
             type="radio"
             name={name}
-            checked={rights === value}
-            onChange={() => onChange(rights)}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
             className="mt-1 size-5 shrink-0 accent-deep"
           />
           <span className="grid">
-            <span className="font-semibold">{t(`rights.${rights}`)}</span>
-            <span className="text-sm text-ink-soft">{t(`rights.${rights}Text`)}</span>
+            <span className="font-semibold">{choice.title}</span>
+            <span className="text-sm text-ink-soft">{choice.text}</span>
           </span>
         </label>
       ))}

@@ -44,6 +44,7 @@ export type ShareLink = Pick<
   | "allows_download"
   | "moderated"
   | "shows_names"
+  | "preview"
   | "for_card"
   | "locked_until"
   | "created_at"
@@ -143,7 +144,15 @@ export function useCreateLink(client: SupabaseClient, { kind, id, usualRights }:
 export type LinkChange = Partial<
   Pick<
     ShareLink,
-    "label" | "rights" | "shared_at" | "expires_at" | "revoked_at" | "allows_download" | "moderated" | "shows_names"
+    | "label"
+    | "rights"
+    | "shared_at"
+    | "expires_at"
+    | "revoked_at"
+    | "allows_download"
+    | "moderated"
+    | "shows_names"
+    | "preview"
   >
 >;
 
