@@ -67,14 +67,13 @@ describe("the preview of a link", () => {
     ["of a memory in the trash", () => ada.client.from("memories").delete().eq("id", memoryId)],
     ["for which nothing was chosen", update("preview = 'nothing'")],
   ])("%s is that of no link, whatever was chosen", async (_which, change) => {
-    for (const preview of ["name", "cover"]) {
-      const { id, share_id } = await link({ preview });
-      expect(await previewOf(share_id)).toContain(ESCAPED);
-      expect((await pictureOf(share_id)).status).toBe(preview === "cover" ? 200 : 404);
-      await change(id);
-      await expectNothing(share_id);
-      await db.query("update memories set draft = false, deleted_at = null");
-    }
+    const named = await link({ preview: "name" });
+    const covered = await link({ preview: "cover" });
+    for (const { share_id } of [named, covered]) expect(await previewOf(share_id)).toContain(ESCAPED);
+    expect([(await pictureOf(named.share_id)).status, (await pictureOf(covered.share_id)).status]).toEqual([404, 200]);
+    await change(named.id);
+    await change(covered.id);
+    for (const { share_id } of [named, covered]) await expectNothing(share_id);
   });
 
   test("of an invitation is that of no link", async () => {

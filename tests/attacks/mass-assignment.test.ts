@@ -30,7 +30,7 @@ const CHANGES = `
   profiles by stranger, viewer, contributor, co-owner, owner, administrator, support, fulfilment, editor, aal1-admin: full_name revision
   quantity_discounts by administrator: product_id min_quantity percentage revision
   reports by administrator: outcome
-  share_links by stranger, co-owner, owner: shared_at label rights expires_at revoked_at allows_download moderated shows_names preview revision
+  share_links by stranger, co-owner, owner: shared_at label rights expires_at revoked_at allows_download moderated shows_names revision preview
   storage.objects by stranger, co-owner, owner: id bucket_id name owner owner_id version metadata user_metadata created_at updated_at last_accessed_at
   stories by co-owner, owner: title body position moderation revision
   subscription_plans by administrator: id name max_memories storage_gb term_years included_cards position revision

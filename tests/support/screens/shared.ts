@@ -117,7 +117,7 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
     route: "/shared/:shareId",
     state: "for adding only",
     path: link("uploadOnly"),
-    enter: heading("guests:only.title"),
+    enter: heading("guests:add.titleFor", { name: "Rosa Bellini" }),
   },
   {
     route: "/shared/:shareId",
