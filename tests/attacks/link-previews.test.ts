@@ -64,7 +64,7 @@ describe("the preview of a link", () => {
     ["that was made anew", update("share_id = private.new_share_id()")],
     ["that was deleted", (id) => db.query("delete from share_links where id = $1", [id])],
     ["of a draft", () => db.query("update memories set draft = true")],
-    ["of a memory in the trash", () => ada.client.from("memories").delete().eq("id", memoryId)],
+    ["of a memory in the trash", async () => ada.client.from("memories").delete().eq("id", memoryId)],
     ["for which nothing was chosen", update("preview = 'nothing'")],
   ])("%s is that of no link, whatever was chosen", async (_which, change) => {
     const named = await link({ preview: "name" });
