@@ -30,9 +30,9 @@ export function Dialog({ title, description, open, onOpenChange, onClosed, child
             returnFocus.current = rememberFocus();
             // Focuses the dialog itself. On the close button, the tooltip would open and consume the first Escape.
             event.preventDefault();
-            if (!(event.currentTarget instanceof HTMLElement)) return;
+            const dialog = event.currentTarget as HTMLElement;
             // A dialog that is one question begins in its field.
-            (event.currentTarget.querySelector<HTMLElement>("[data-begin-here]") ?? event.currentTarget).focus();
+            (dialog.querySelector<HTMLElement>("[data-begin-here]") ?? dialog).focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
