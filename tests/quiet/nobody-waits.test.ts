@@ -37,7 +37,7 @@ let huge: Buffer;
 
 beforeAll(async () => {
   // Without request limits, which would refuse most of these requests before they do any harm.
-  server = await killableServer({ REQUEST_BUDGET: "1000000" });
+  server = await killableServer({ REQUEST_BUDGET: "1000000", SIGN_IN_LIMIT: "100000" });
   const { publishableKey, secretKey } = await openSecrets({ dataDir: server.dataDir });
   keys = { publishable: publishableKey, secret: secretKey };
   const calm = await signUp(server, "Calm");
