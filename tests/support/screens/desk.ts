@@ -7,6 +7,24 @@ import { staffMember } from "../staff.ts";
 import { jpeg } from "../uploads.ts";
 import { click, dialog, heading, type Setup, screenArea, text } from "./screen.ts";
 
+/** A photo whose failure is described by words that are longer than a line of a phone. */
+const UNPREPARED = {
+  given_up: 1,
+  retried: 0,
+  files: [
+    {
+      object_id: "00000000-0000-4000-8000-000000000000",
+      job: "renditions",
+      reason: `heif: Invalid input: ${"Unspecified_item_reference".repeat(3)}`,
+      failures: 3,
+      failed_at: "2026-11-26T08:00:00Z",
+      given_up_at: "2026-11-26T08:00:00Z",
+      mime_type: "image/vnd.adobe.photoshop.with.layers",
+      size: 48_000_000,
+    },
+  ],
+};
+
 /** A staff member of a server in a separate process, signed in with a second factor. */
 export async function staffAt(server: ProductServer, role: Parameters<typeof staffMember>[1]) {
   const made: Awaited<ReturnType<typeof staffMember>>[] = [];
@@ -269,6 +287,18 @@ export const deskScreens = screenArea("the desk: figures, people, system and aud
     path: "/admin/system",
     as: asAdmin,
     enter: text("adminSystem:outbox.error"),
+  },
+  {
+    route: "/admin/system",
+    state: "with a photo that could not be prepared",
+    path: "/admin/system",
+    as: asAdmin,
+    alone: true,
+    async enter(page) {
+      await page.route(/desk_file_failures/, (route) => route.fulfill({ json: UNPREPARED }));
+      await page.reload();
+      await expect(page.getByText("image/vnd.adobe.photoshop.with.layers")).toBeVisible();
+    },
   },
   {
     route: "/admin/audit",

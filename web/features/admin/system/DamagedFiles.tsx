@@ -80,7 +80,7 @@ export function DamagedFiles() {
               ),
             },
             { head: t("outbox.when"), cell: ({ found_at }) => time.format(new Date(found_at)) },
-            { head: t("outbox.error"), cell: ({ reason }) => <span className="break-words">{reason ?? "–"}</span> },
+            { head: t("outbox.error"), cell: ({ reason }) => reason ?? "–" },
           ]}
         />
       )}

@@ -53,7 +53,7 @@ export function FileFailures() {
             },
             { head: t("outbox.when"), cell: ({ failed_at }) => time.format(new Date(failed_at)) },
             { head: t("outbox.attempts"), align: "end", cell: ({ failures }) => failures },
-            { head: t("outbox.error"), cell: ({ reason }) => <span className="break-words">{reason}</span> },
+            { head: t("outbox.error"), cell: ({ reason }) => reason },
             {
               head: t("files.again"),
               cell: (file) =>
