@@ -86,7 +86,7 @@ export async function buildServer(folder) {
       format: "cjs",
       plugins: [bundlePackages(STARTING)],
       banner: { js: IMPORT_META },
-      define: { "import.meta.url": "__url", "import.meta.resolve": "__resolve" },
+      define: { "import.meta.url": "__url" },
       metafile: true,
     }),
     build({
@@ -164,10 +164,7 @@ const STARTING = [
 ];
 
 /** Replaces `import.meta` in a script. */
-const IMPORT_META = [
-  'const __url = require("node:url").pathToFileURL(__filename).href;',
-  'const __resolve = (name) => require("node:url").pathToFileURL(require.resolve(name)).href;',
-].join(" ");
+const IMPORT_META = 'const __url = require("node:url").pathToFileURL(__filename).href;';
 
 /** Defines what CommonJS packages expect, in a module. */
 const COMMON_JS = [
