@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { expect } from "vitest";
 import type { HostileTarget } from "./hostile-requests.ts";
 import { sendRaw } from "./hostile-requests.ts";
 import { joinsForUnknownTables, sendHostile } from "./hostile-sockets.ts";
@@ -64,7 +65,22 @@ export async function floodedAccount(
     .from("order_items")
     .insert(Array.from({ length: 40 }, () => ({ ...line, plan_id: "skies-memories" })))
     .throwOnError();
-  return { ...target, memory: id, shareId, photo: name, order };
+  const flooded = { ...target, memory: id, shareId, photo: name, order };
+  await expectAnswers(flooded);
+  return flooded;
+}
+
+/** Fails unless the prepared rows are answered: refusals cost the server little, so a flood of them would prove nothing. */
+async function expectAnswers(target: FloodTarget) {
+  for (const [path, body] of [
+    ["/functions/v1/order-receipt", { order: target.order }],
+    ["/functions/v1/open-share", { shareId: target.shareId, screen: true, language: "en" }],
+    ["/storage/v1/object/sign/media", { expiresIn: 60, paths: [target.photo] }],
+  ] as const) {
+    const { status, text } = await sendRaw(target, { method: "POST", path, body: JSON.stringify(body) });
+    expect([path, status], text.slice(0, 200)).toEqual([path, 200]);
+    expect(text).not.toContain('"signedURL":null');
+  }
 }
 
 /** One flood of each kind of work: reading, opening, writing, signing, uploading, drawing, pages and sockets. */
