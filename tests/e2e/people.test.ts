@@ -112,8 +112,8 @@ test("two managers who change a memory, a moment and a caption at once lose noth
   server,
   expectedErrors,
 }) => {
-  // The refused update, after which the page merges or asks.
-  expectedErrors.push(/status of 409/);
+  // The refused update, after which the page merges or asks, and what a page requests without a network.
+  expectedErrors.push(/status of 409/, /ERR_INTERNET_DISCONNECTED/);
   const [ada, carla] = [await person("Ada"), await person("Carla")];
   const memory = await memoryWith(ada, await photoPaths("canon.jpg"), { birth_date: "1912" });
   await server.change((db) =>

@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CARD, type CataloguePrices, priceCart, type SoldLine } from "../../../shared/cart-price.ts";
 import { type Currency, priceLines } from "../../../shared/money.ts";
-import { addToCart, useCart, useChangeCurrency } from "../../data/cart.queries.ts";
+import { addToCart, cartQuery, useCart, useChangeCurrency } from "../../data/cart.queries.ts";
 import type { CartItem } from "../../data/cart-item.ts";
 import { amountIn, type Catalogue, catalogueQuery } from "../../data/catalogue.queries.ts";
 import { hasPendingItems, rememberPendingItems, takePendingItems } from "../../data/pending-cart.ts";
@@ -29,7 +29,7 @@ export function usePricedCart(userId: string) {
   const cart = useCart(supabase, userId);
   const catalogue = useQuery(catalogueQuery);
   const voucher = useVoucher();
-  const adding = useAddPendingItems(userId, cart.refetch);
+  const adding = useAddPendingItems(userId);
   useOneCurrency(userId, cart.data, currency);
 
   const prices = catalogue.data && pricesIn(catalogue.data, currency);
@@ -95,7 +95,8 @@ function useOneCurrency(userId: string, items: CartItem[] | undefined, currency:
  * Adds items that were chosen before signing in. If this fails, they stay stored, and a button offers a retry. Returns
  * whether items are being added, because until then the cart is not really empty.
  */
-function useAddPendingItems(userId: string, refetch: () => unknown): boolean {
+function useAddPendingItems(userId: string): boolean {
+  const cache = useQueryClient();
   const { t } = useTranslation(["cart", "common"]);
   const [adding, setAdding] = useState(hasPendingItems);
   useEffect(() => {
@@ -104,7 +105,8 @@ function useAddPendingItems(userId: string, refetch: () => unknown): boolean {
       if (wanted.length === 0) return;
       try {
         await addToCart(supabase, userId, wanted);
-        await refetch();
+        // A read that began before lacks the new items. A reset gives it up, and the cart is unknown until the next.
+        await cache.resetQueries({ queryKey: cartQuery(supabase, userId).queryKey });
       } catch {
         rememberPendingItems(wanted);
         toast({
@@ -117,6 +119,6 @@ function useAddPendingItems(userId: string, refetch: () => unknown): boolean {
       setAdding(false);
     };
     void put();
-  }, [userId, refetch, t]);
+  }, [cache, userId, t]);
   return adding;
 }
