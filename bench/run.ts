@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<{ bench(load: Load): Promise<void> }
   realtime: () => import("./realtime.ts"),
   rest: () => import("./rest.ts"),
   s3: () => import("./s3.ts"),
+  scale: () => import("./scale.ts"),
   scaling: () => import("./scaling.ts"),
   start: () => import("./start.ts"),
 };

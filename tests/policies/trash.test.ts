@@ -377,3 +377,21 @@ test("what a deleted account had added and deleted is removed at once", async ()
   expect((await db.query("select from trash")).rows).toEqual([]);
   expect((await db.query("select from memories where user_id = $1", [world.ada])).rows).toEqual([]);
 });
+
+test("the details of a photo are marked exactly while it is in the trash, and a person cannot change that", async () => {
+  const { owner } = world.callers;
+  const marks = async () =>
+    (
+      await db.query<{ marked: boolean }>(
+        `select d.in_trash as marked from media_details d join media m on m.id = d.media_id
+         where d.in_trash is distinct from (m.moderation = 'deleted') or d.media_id = $1`,
+        [world.objectId],
+      )
+    ).rows.map(({ marked }) => marked);
+  expect(await marks()).toEqual([false]);
+  await remove(owner, "media", world.objectId);
+  expect(await marks()).toEqual([true]);
+  await expect(ask(owner, "update media_details set in_trash = false")).rejects.toThrow("permission denied");
+  await restore(owner, "media", world.objectId);
+  expect(await marks()).toEqual([false]);
+});

@@ -9,13 +9,16 @@ import type { TestServer } from "./server.ts";
 
 /** A read of `rest/v1`, as the client sent it. */
 export interface ReadRequest {
+  method: string;
   name: string;
   isCall: boolean;
   pairs: [string, string][];
   range: string | undefined;
+  prefer: string | undefined;
+  body: string;
 }
 
-/** A client whose reads of tables and functions are recorded in `reads`. */
+/** A client whose reads of tables and calls of functions are recorded in `reads`. */
 export function watchedClient(server: TestServer, bearer: string) {
   const reads: ReadRequest[] = [];
   const client = createClient(server.url, server.keys.publishable, {
@@ -26,9 +29,12 @@ export function watchedClient(server: TestServer, bearer: string) {
       fetch: (input, init) => {
         const url = new URL(input instanceof Request ? input.url : input);
         const [, isCall, name] = /\/rest\/v1\/(rpc\/)?(\w+)$/.exec(url.pathname) ?? [];
-        if (name && (init?.method ?? "GET") === "GET") {
-          const range = new Headers(init?.headers).get("range") ?? undefined;
-          reads.push({ name, isCall: isCall !== undefined, pairs: [...url.searchParams], range });
+        const method = init?.method ?? "GET";
+        if (name && (isCall || method === "GET" || method === "HEAD")) {
+          const headers = new Headers(init?.headers);
+          const [range, prefer] = [headers.get("range") ?? undefined, headers.get("prefer") ?? undefined];
+          const body = typeof init?.body === "string" ? init.body : "";
+          reads.push({ method, name, isCall: isCall !== undefined, pairs: [...url.searchParams], range, prefer, body });
         }
         return fetch(input, init);
       },
@@ -45,28 +51,47 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Explains reads like the server runs them: touched pages of tables and indexes, and tables read wholly. */
+/** The cost of a read: touched pages of tables and indexes, objects in the response, and tables that are read wholly. */
+export interface Cost {
+  pages: number;
+  rows: number;
+  wholly: string[];
+}
+
+/** Explains reads like the server runs them. */
 export async function openExplainer({ db }: TestServer, caller: Caller) {
   const catalogue = await openCatalogue(db);
   atEnd(() => catalogue.close());
-  return async ({ name, isCall, pairs, range }: ReadRequest) => {
-    const asked = { method: "GET", name, pairs, range, body: "" };
+  return async ({ isCall, range, prefer, ...request }: ReadRequest): Promise<Cost> => {
+    const asked = { ...request, ...(range !== undefined && { range }), ...(prefer !== undefined && { prefer }) };
     const plan = (isCall ? planCall : planTable)(asked, catalogue.current, { maxRows: 1000 }, {});
-    const { text, values } = plan.statement;
-    return asCaller(db, caller, (tx) =>
-      cheapestOf(async () => {
+    // A statement reads its values from one array, whose type the server states.
+    const text = plan.statement.text.replaceAll("$1[", "($1::text[])[");
+    const values = plan.statement.values.length > 0 ? [plan.statement.values] : [];
+    return asCaller(db, caller, async (tx) => {
+      const { rows: answers } = await tx.query<{ body: string }>(
+        `select body from (${text}) as answer (body, page, total)`,
+        values,
+      );
+      return cheapestOf(async () => {
         const { rows } = await tx.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
-          // A statement reads its values from one array, whose type the server states.
-          `explain (analyze, buffers, format json) ${text.replaceAll("$1[", "($1::text[])[")}`,
-          values.length > 0 ? [values] : [],
+          `explain (analyze, buffers, format json) ${text}`,
+          values,
         );
         const root = rows[0]?.["QUERY PLAN"][0].Plan;
         if (!root) throw new Error(`No plan for ${text}`);
-        return { pages: root["Shared Hit Blocks"] + root["Shared Read Blocks"], wholly: wholly(root) };
-      }),
-    );
+        const pages = root["Shared Hit Blocks"] + root["Shared Read Blocks"];
+        return { pages, rows: rowsIn(JSON.parse(answers[0]?.body || "null")), wholly: wholly(root) };
+      });
+    });
   };
 }
+
+/** The number of objects in a response, embedded ones included. */
+const rowsIn = (value: unknown): number =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).reduce((sum: number, one) => sum + rowsIn(one), Array.isArray(value) ? 0 : 1)
+    : 0;
 
 /** The tables that are scanned sequentially. */
 const wholly = (node: PlanNode): string[] => [

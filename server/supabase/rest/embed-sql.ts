@@ -77,6 +77,11 @@ export class Embed {
     return this.asked || this.item.inner;
   }
 
+  /** Whether its parent rows are ordered by it. */
+  get orders(): boolean {
+    return this.exposed.length > 0;
+  }
+
   /** Returns SQL for a field of the related row, to order by. */
   expose(field: Field): string {
     if (!this.toOne) {

@@ -116,12 +116,33 @@ export class Rows implements Related {
     const list = this.outputs.map(
       ({ name, sql }, place) => `${sql} as ${options.plainNames ? `c${place}` : quote(name)}`,
     );
+    const order = this.order.length > 0 ? ` order by ${this.order.join(", ")}` : "";
+    const page = `${Number.isFinite(rows) ? ` limit ${rows}` : ""}${offset > 0 ? ` offset ${offset}` : ""}`;
+    if (page !== "" && this.hasIndependentEmbeds) {
+      return `select ${list.join(", ")} ${this.fromPage(`${order}${page}`)}${order}`;
+    }
+    return `select ${list.join(", ")} ${this.body}${this.grouping}${order}${page}`;
+  }
+
+  /** Whether the embedded relations neither select the rows nor order them, and only read columns of the table. */
+  private get hasIndependentEmbeds(): boolean {
+    const { table, holdsComputed } = this.source;
+    const embeds = [...this.embeds.values()];
+    const computes = !holdsComputed && [...this.used].some((name) => !table.columns.has(name));
+    return embeds.length > 0 && !computes && !embeds.some((embed) => embed.decides || embed.orders);
+  }
+
+  /**
+   * Selects the page first, and then joins the embedded relations to its rows only. The planner's estimate of rows that
+   * policies admit is too low to make this choice: it would join them to every row that matches.
+   */
+  private fromPage(page: string): string {
+    // Only columns that the request uses, because the caller may not read the others.
+    const columns = [...this.used].map((name) => `${this.alias}.${quote(name)}`);
     return [
-      `select ${list.join(", ")} ${this.body}${this.grouping}`,
-      this.order.length > 0 ? ` order by ${this.order.join(", ")}` : "",
-      Number.isFinite(rows) ? ` limit ${rows}` : "",
-      offset > 0 ? ` offset ${offset}` : "",
-    ].join("");
+      `from (select ${columns.join(", ")} ${this.from([])}${page}) as ${this.alias}`,
+      ...[...this.embeds.values()].map((embed) => embed.join),
+    ].join(" ");
   }
 
   /** SQL for the number of matching rows without limit and offset. */

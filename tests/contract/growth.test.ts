@@ -1,0 +1,137 @@
+import { writeFile } from "node:fs/promises";
+import { QueryClient } from "@tanstack/react-query";
+import { beforeAll, expect, test } from "vitest";
+import { appReads, exportedReads } from "../support/app-reads.ts";
+import { type Cost, openExplainer, type ReadRequest, watchedClient } from "../support/cost-of-requests.ts";
+import { vacuumed } from "../support/database.ts";
+import { sized } from "../support/long-tests.ts";
+import { type OwnerSize, ownerOfSize, type SizedOwner } from "../support/owner-of-size.ts";
+import { testServer } from "../support/server.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+const SMALL: OwnerSize = { memories: 10, media: 100, others: 10 };
+const HEAVY: OwnerSize = {
+  memories: sized(200, 500),
+  media: sized(6000, 30_000),
+  others: sized(200, 500),
+};
+
+/** How much more pages a read may touch for a heavy owner than for a small one, for the same number of rows. */
+const MOST = 1.5;
+/** The same for responses of a thousand rows beside ten. */
+const MOST_FOR_LONG = 3;
+const LONG_ROWS = 500;
+/** Pages by which any two reads may differ, as by the counts of rows that an index holds. */
+const SLACK = 8;
+
+/** Reads that grow, with the reason; the factor is the highest that is allowed. */
+const GROWING: Record<string, [factor: number, reason: string]> = {
+  "features/people/people/peopleQuery": [8, "Members are ordered by name, which no index of members holds"],
+  "data/memories/memoryQuery": [50, "Photos and comments are counted"],
+  "data/storage/memoryUsesQuery": [15, "The photos of each memory are added up"],
+  "data/storage/storageQuery": [15, "All photos are added up"],
+  "features/dashboard/activity/activityQuery": [300, "Additions are grouped by day"],
+  "features/comments/comments/peopleQuery": [8, "Members are ordered by name, which no index of members holds"],
+};
+
+/** Queries that read no rows, that staff or visitors without an account make, or whose read another query makes, too. */
+const WITHOUT_OWNER =
+  /^(lib\/qr|media\/downloads|features\/(admin|blog|account\/(account|link))\/?|data\/catalogue|features\/cards\/scan)/;
+const ELSEWHERE = [
+  "data/media/mediaUrlsQuery",
+  "data/stories/storyMediaUrlsQuery",
+  "features/sharing/links/links/secretQuery",
+  // Orders and cards by their owner, as `ordersQuery` and `cardsQuery`; the rest are calls of the account's service.
+  "features/account/profile/profile/deletionLossesQuery",
+  "features/account/profile/profile/devicesQuery",
+  "features/account/profile/profile/emailSettingsQuery",
+  "features/account/profile/profile/profileQuery",
+];
+
+const server = await testServer();
+const { db } = server;
+let small: SizedOwner;
+let heavy: SizedOwner;
+
+beforeAll(async () => {
+  small = await ownerOfSize(server, "Small", SMALL);
+  heavy = await ownerOfSize(server, "Heavy", HEAVY);
+  await vacuumed(db);
+});
+
+interface Query {
+  queryKey: readonly unknown[];
+  initialPageParam?: unknown;
+}
+
+/** The costs of an owner's reads by the name of their query, in the order of its requests. */
+async function costsOf(owner: SizedOwner): Promise<Map<string, { cost: Cost; read: ReadRequest }[]>> {
+  const explain = await openExplainer(server, owner.caller);
+  const { client, reads } = watchedClient(server, owner.token);
+  const costs = new Map<string, { cost: Cost; read: ReadRequest }[]>();
+  for (const [name, query] of Object.entries(await appReads(server, client as never, owner))) {
+    reads.length = 0;
+    const options: Query = query();
+    const cache = new QueryClient();
+    await ("initialPageParam" in options
+      ? cache.fetchInfiniteQuery(options as never)
+      : cache.fetchQuery({ ...options, enabled: true } as never));
+    const explained = [];
+    for (const read of reads) explained.push({ cost: await explain(read), read });
+    costs.set(name, explained);
+  }
+  return costs;
+}
+
+/** How much more a read costs for the heavy owner, for the same number of rows. */
+const growth = (few: Cost, many: Cost) =>
+  Math.max(0, many.pages - SLACK) / (Math.max(1, few.pages) * Math.max(1, many.rows / Math.max(1, few.rows)));
+
+test("every read of the web app is measured", async () => {
+  const exported = exportedReads(root).filter((name) => !WITHOUT_OWNER.test(name) && !ELSEWHERE.includes(name));
+  const measured = Object.keys(await appReads(server, server.client() as never, small));
+  expect(exported.sort()).toEqual(measured.sort());
+});
+
+test("reads of the web app cost what they return, however much their owner has", async () => {
+  const [few, many] = [await costsOf(small), await costsOf(heavy)];
+  const faults: string[] = [];
+  const table = [];
+  for (const [name, requests] of many) {
+    for (const [place, { cost, read }] of requests.entries()) {
+      const before = few.get(name)?.[place] ?? few.get(name)?.at(-1);
+      if (!before) throw new Error(`${name} makes no request for the small owner`);
+      const limit = GROWING[name]?.[0] ?? (cost.rows >= LONG_ROWS ? MOST_FOR_LONG : MOST);
+      const factor = growth(before.cost, cost);
+      table.push({ read: `${name} ${place + 1}`, small: before.cost, heavy: cost, growth: factor });
+      if (factor > limit) {
+        const [a, b] = [before.cost, cost];
+        faults.push(
+          `${name} (${read.name}): ${b.pages} pages for ${b.rows} rows, beside ${a.pages} for ${a.rows}: ${factor.toFixed(1)}`,
+        );
+      }
+    }
+  }
+  // For `npm run bench -- scale`.
+  if (process.env.GROWTH_TABLE) await writeFile(process.env.GROWTH_TABLE, JSON.stringify(table));
+  expect(faults).toEqual([]);
+});
+
+test("memories are found by an index also for a client that does not filter", async () => {
+  await db.transaction(async (tx) => {
+    await tx.exec("set local session_replication_role = replica");
+    await tx.query(
+      "insert into memories (user_id, person_name) select gen_random_uuid(), 'Of others' from generate_series(1, 20000)",
+    );
+  });
+  await vacuumed(db);
+  const { client, reads } = watchedClient(server, small.token);
+  await client.from("memories").select("id").limit(20).throwOnError();
+  await client.from("memories").select("id").order("created_at", { ascending: false }).limit(20).throwOnError();
+  const explain = await openExplainer(server, small.caller);
+  for (const read of reads) {
+    const { pages, wholly } = await explain(read);
+    expect(wholly).toEqual([]);
+    expect(pages).toBeLessThan(40);
+  }
+});
