@@ -25,11 +25,17 @@ export async function bench() {
     const suite = spawn(
       process.execPath,
       ["node_modules/vitest/vitest.mjs", "run", "--project", "contract", "tests/contract/growth.test.ts"],
-      { cwd: root, env: { ...process.env, LONG_TESTS: "1", GROWTH_TABLE: file }, stdio: ["ignore", "ignore", "inherit"] },
+      {
+        cwd: root,
+        env: { ...process.env, LONG_TESTS: "1", GROWTH_TABLE: file },
+        stdio: ["ignore", "ignore", "inherit"],
+      },
     );
     const [code] = (await once(suite, "exit")) as [number | null];
     const costs = JSON.parse(await readFile(file, "utf8")) as ReadCosts[];
-    console.log("\nPages (of 8 KB) and rows of each read: a small owner, a heavy one, and the growth for the same rows");
+    console.log(
+      "\nPages (of 8 KB) and rows of each read: a small owner, a heavy one, and the growth for the same rows",
+    );
     for (const { read, small, heavy, growth } of costs.sort((a, b) => b.growth - a.growth)) {
       const [a, b] = [small, heavy].map(({ pages, rows }) => `${pages} / ${rows}`.padStart(14));
       console.log(`${read.padEnd(60)}${a}${b}${growth.toFixed(2).padStart(8)}`);

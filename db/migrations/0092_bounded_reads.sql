@@ -30,9 +30,5 @@ create trigger mark_details_in_trash after update on media referencing old table
   for each statement execute function private.mark_details_in_trash();
 alter policy "not in the trash" on media_details using (not in_trash);
 
--- Two conditions with an index each. A "case" hid both from requests without a filter, which then read all memories.
-alter policy "viewers read" on memories
-  using (user_id = (select auth.uid()) or id = any ((select private.shared_memory_ids('view'))::uuid[]));
-
 revoke execute on all functions in schema private from public;
 revoke execute on function private.mark_details_in_trash from anon, authenticated, service_role;

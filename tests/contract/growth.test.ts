@@ -116,22 +116,3 @@ test("reads of the web app cost what they return, however much their owner has",
   if (process.env.GROWTH_TABLE) await writeFile(process.env.GROWTH_TABLE, JSON.stringify(table));
   expect(faults).toEqual([]);
 });
-
-test("memories are found by an index also for a client that does not filter", async () => {
-  await db.transaction(async (tx) => {
-    await tx.exec("set local session_replication_role = replica");
-    await tx.query(
-      "insert into memories (user_id, person_name) select gen_random_uuid(), 'Of others' from generate_series(1, 20000)",
-    );
-  });
-  await vacuumed(db);
-  const { client, reads } = watchedClient(server, small.token);
-  await client.from("memories").select("id").limit(20).throwOnError();
-  await client.from("memories").select("id").order("created_at", { ascending: false }).limit(20).throwOnError();
-  const explain = await openExplainer(server, small.caller);
-  for (const read of reads) {
-    const { pages, wholly } = await explain(read);
-    expect(wholly).toEqual([]);
-    expect(pages).toBeLessThan(40);
-  }
-});
