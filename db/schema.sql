@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (a78129ee4ec764d8). Do not edit.
+-- Written by `npm run schema` from the migrations (f3c21d2dfd0b95b1). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1156,6 +1156,7 @@ CREATE INDEX comments_guest_id ON public.comments USING btree (guest_id) WHERE (
 CREATE INDEX comments_media_id ON public.comments USING btree (media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX comments_memory_id ON public.comments USING btree (memory_id, created_at, id);
 CREATE INDEX comments_moderation ON public.comments USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
+CREATE INDEX comments_of_memory ON public.comments USING btree (memory_id, created_at, id) WHERE (media_id IS NULL);
 CREATE INDEX comments_parent_id ON public.comments USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX comments_user_id ON public.comments USING btree (user_id);
 create policy "author and managers change" on public.comments for update to authenticated
@@ -1610,6 +1611,8 @@ grant select on table public.media to anon;
 grant select on table public.media to authenticated;
 grant update (taken_at, caption, alt_text, revision) on table public.media to anon;
 grant update (taken_at, caption, alt_text, revision) on table public.media to authenticated;
+CREATE INDEX media_choices ON public.media USING btree (memory_id, taken_order, time_order NULLS FIRST, created_at, id) WHERE ((type = 'image'::text) AND (state = 'ready'::text) AND (moderation = 'shown'::text));
+CREATE INDEX media_covers ON public.media USING btree (memory_id) WHERE (is_cover IS TRUE);
 CREATE INDEX media_created_at ON public.media USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX media_memory_id ON public.media USING btree (memory_id, created_at, id);
 CREATE INDEX media_moderation ON public.media USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
@@ -1636,6 +1639,7 @@ CREATE TRIGGER enqueue_motion AFTER UPDATE OF motion ON public.media FOR EACH RO
 CREATE TRIGGER enqueue_video_copy AFTER INSERT ON public.media FOR EACH ROW WHEN ((new.type = 'video'::text)) EXECUTE FUNCTION private.enqueue_video_copy();
 CREATE TRIGGER follow_photo AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((new.memory_id <> old.memory_id) AND (new.motion IS NOT NULL))) EXECUTE FUNCTION private.follow_photo();
 CREATE TRIGGER leave_entries AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN ((new.memory_id <> old.memory_id)) EXECUTE FUNCTION private.leave_entries();
+CREATE TRIGGER mark_details_in_trash AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.mark_details_in_trash();
 CREATE TRIGGER notify_broken_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_broken_media();
 CREATE TRIGGER notify_media_waiting AFTER INSERT ON public.media FOR EACH STATEMENT EXECUTE FUNCTION private.notify_media_waiting();
 CREATE TRIGGER notify_of_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_changed_media();
@@ -1687,6 +1691,7 @@ create table public.media_details (
   content_hash text,
   content_identifier text,
   guest_id uuid,
+  in_trash boolean default false not null,
   constraint media_details_content_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
   constraint media_details_content_identifier_check CHECK ((length(content_identifier) <= 100)),
   constraint media_details_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE SET NULL,
@@ -1702,6 +1707,7 @@ comment on column public.media_details.file_taken_at is 'The date in the file, w
 comment on column public.media_details.content_hash is 'SHA-256 of the original in hex, to find duplicates.';
 comment on column public.media_details.content_identifier is 'The identifier by which a phone marks a photo and a video as one; null for most files.';
 comment on column public.media_details.guest_id is 'The guest who added it; null for signed-in people, and after the guest was deleted.';
+comment on column public.media_details.in_trash is 'Whether the photo or video is in the trash, so that the policy does not read it for each row. A trigger sets it.';
 alter table public.media_details enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media_details to service_role;
 grant select on table public.media_details to anon;
@@ -1719,7 +1725,7 @@ create policy "contributors, and the person who added it, read" on public.media_
    FROM public.media m
   WHERE (m.id = media_details.media_id))))));
 create policy "not in the trash" on public.media_details as restrictive for all to anon, authenticated
-  using ((NOT private.is_deleted_media(media_id)));
+  using ((NOT in_trash));
 create policy "required authentication level" on public.media_details as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER notify_of_deleted_media AFTER DELETE ON public.media_details REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_media();
@@ -1775,7 +1781,9 @@ grant select on table public.memories to anon;
 grant insert (id, kind, person_name, description, birth_date, passing_date, event_date, draft, album_id) on table public.memories to authenticated;
 grant update (kind, person_name, description, birth_date, passing_date, event_date, draft, album_id, album_position, cover_x, cover_y, media_order, revision) on table public.memories to authenticated;
 CREATE INDEX memories_album_id ON public.memories USING btree (album_id, album_position, created_at, id) WHERE (album_id IS NOT NULL);
+CREATE INDEX memories_albums_first ON public.memories USING btree (album_id, album_position, created_at, id, user_id) WHERE ((album_id IS NOT NULL) AND (deleted_at IS NULL) AND (draft IS FALSE));
 CREATE INDEX memories_created_at ON public.memories USING brin (created_at) WITH (pages_per_range='16');
+CREATE INDEX memories_drafts ON public.memories USING btree (user_id, created_at DESC) WHERE (draft AND (deleted_at IS NULL));
 CREATE INDEX memories_kind ON public.memories USING btree (user_id, kind);
 CREATE INDEX memories_own ON public.memories USING btree (user_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX memories_user_id ON public.memories USING btree (user_id, created_at DESC, id);
@@ -2567,6 +2575,7 @@ CREATE INDEX reactions_comment_id ON public.reactions USING btree (comment_id) W
 CREATE INDEX reactions_guest_id ON public.reactions USING btree (guest_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX reactions_media_id ON public.reactions USING btree (media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX reactions_moderation ON public.reactions USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
+CREATE INDEX reactions_of_memory ON public.reactions USING btree (memory_id, created_at, id) WHERE ((media_id IS NULL) AND (comment_id IS NULL));
 CREATE INDEX reactions_user_id ON public.reactions USING btree (user_id);
 create policy "author and managers delete" on public.reactions for delete to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
@@ -2808,6 +2817,7 @@ comment on column public.share_openings.times is 'How often in that hour, with t
 alter table public.share_openings enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.share_openings to service_role;
 grant select on table public.share_openings to authenticated;
+CREATE INDEX share_openings_link_id ON public.share_openings USING btree (link_id, opened_at DESC);
 CREATE INDEX share_openings_opened_at ON public.share_openings USING btree (opened_at);
 CREATE INDEX share_openings_user_id ON public.share_openings USING btree (user_id);
 create policy "managers and visitor read" on public.share_openings for select to authenticated
@@ -5886,6 +5896,21 @@ AS $function$
   select p.user_id from public.memory_members p join public.memories m on m.id = p.memory_id and not m.draft
   where p.memory_id = memory and p.role = 'co-owner'
 $function$;
+
+CREATE OR REPLACE FUNCTION private.mark_details_in_trash()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.media_details d set in_trash = n.moderation = 'deleted'
+  from new_rows n join old_rows o using (id)
+  where d.media_id = n.id and (n.moderation = 'deleted') <> (o.moderation = 'deleted');
+  return null;
+end
+$function$;
+comment on function private.mark_details_in_trash() is 'Marks the details of photos and videos that move to the trash or back.';
 
 CREATE OR REPLACE FUNCTION private.mask_mentions(body text, people uuid[])
  RETURNS text

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (a78129ee4ec764d8). Do not edit.
+// Written by `npm run types` from the migrations (f3c21d2dfd0b95b1). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -1127,6 +1127,8 @@ export type Database = {
           file_taken_source: string | null;
           /** The guest who added it; null for signed-in people, and after the guest was deleted. */
           guest_id: string | null;
+          /** Whether the photo or video is in the trash, so that the policy does not read it for each row. A trigger sets it. */
+          in_trash: boolean;
           media_id: string;
           memory_id: string;
           mime_type: string;
@@ -1144,6 +1146,7 @@ export type Database = {
           file_taken_at?: string | null;
           file_taken_source?: string | null;
           guest_id?: string | null;
+          in_trash?: boolean;
           media_id: string;
           memory_id: string;
           mime_type?: string;
@@ -1159,6 +1162,7 @@ export type Database = {
           file_taken_at?: string | null;
           file_taken_source?: string | null;
           guest_id?: string | null;
+          in_trash?: boolean;
           media_id?: string;
           memory_id?: string;
           mime_type?: string;

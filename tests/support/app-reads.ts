@@ -27,6 +27,7 @@ import { commentsQuery, peopleQuery as mentionableQuery } from "../../web/featur
 import { reactionsQuery } from "../../web/features/comments/reactions.queries.ts";
 import { activityQuery } from "../../web/features/dashboard/activity.queries.ts";
 import { additionsQuery } from "../../web/features/guests/own-additions.queries.ts";
+import { uploadOccasionQuery } from "../../web/features/guests/upload-occasion.queries.ts";
 import { preferenceQuery, remindersQuery, settingsQuery } from "../../web/features/notices/notice-settings.queries.ts";
 import { noticesQuery, unreadQuery } from "../../web/features/notices/notices.queries.ts";
 import { orderedCardsQuery, orderQuery, ordersQuery } from "../../web/features/orders/orders.queries.ts";
@@ -113,6 +114,7 @@ export async function appReads(
     "features/dashboard/activity/activityQuery": () => activityQuery(client, userId),
     "features/guests/own-additions/additionsQuery": () =>
       additionsQuery(client, memoryId, { column: "user_id", id: userId } as never),
+    "features/guests/upload-occasion/uploadOccasionQuery": () => uploadOccasionQuery(client, memoryId),
     "features/notices/notice-settings/preferenceQuery": () => preferenceQuery(client, userId, memoryId),
     "features/notices/notice-settings/remindersQuery": () => remindersQuery(client, memoryId),
     "features/notices/notice-settings/settingsQuery": () => settingsQuery(client, userId),
