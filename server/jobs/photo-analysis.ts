@@ -55,7 +55,7 @@ export async function analysePhoto(files: Files, key: BytesKey, mimetype: string
 }
 
 /** Formats of motion photos. */
-const MOVING_TYPES = new Set(["image/jpeg", "image/heic", "image/heif"]);
+const MOVING_TYPES = new Set(["image/jpeg", "image/heic", "image/heif", "image/avif"]);
 
 async function motionOf(
   files: Files,

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { type Encoder, RECIPES } from "./encoded-videos.ts";
+import { HEIC_PICTURES } from "./heic-pictures.ts";
 import { hasRealPhoto, photoPaths } from "./photos.ts";
 
 /** Private text in a {@link phonePhoto}, which no visitor may get. */
@@ -146,7 +147,7 @@ export const MOTION_PHOTOS: Record<string, (video: Buffer) => Promise<Buffer>> =
       `Item:Mime="image/jpeg" Item:Semantic="GainMap" Item:Length="${map.length}"`,
       `Item:Mime="video/mp4" Item:Semantic="MotionPhoto" Item:Length="${video.length}" Item:Padding="0"`,
     ];
-    const xmp = described('GCamera:MotionPhoto="1" GCamera:MotionPhotoVersion="1" hdrgm:Version="1.0"', listed(items));
+    const xmp = described(MOTION, listed(items));
     return Buffer.concat([await withXmp(await phonePhoto(), xmp), map, video]);
   },
   "a micro video": async (video) =>
@@ -154,14 +155,77 @@ export const MOTION_PHOTOS: Record<string, (video: Buffer) => Promise<Buffer>> =
       await withXmp(await phonePhoto(), described(`GCamera:MicroVideo="1" GCamera:MicroVideoOffset="${video.length}"`)),
       video,
     ]),
-  "a Samsung's motion photo": async (video) => {
-    const named = Buffer.concat([Buffer.from([0, 0, 0x30, 0x0a, 16, 0, 0, 0]), Buffer.from("MotionPhoto_Data")]);
-    const end = Buffer.alloc(24);
-    end.write("SEFH", 0);
-    end.writeUInt32LE(106, 4);
-    end.writeUInt32LE(1, 8);
-    end.writeUInt32LE(20, 16);
-    end.write("SEFT", 20);
-    return Buffer.concat([await phonePhoto(), named, video, end]);
+  "a Samsung's motion photo": async (video) =>
+    Buffer.concat([await phonePhoto(), samsungEntry("MotionPhoto_Data"), video, samsungEnd()]),
+  "a Samsung's HEIC, whose trailer tells where the video is": (video) => {
+    const photo = HEIC_PICTURES.turnedByExif;
+    const place = Buffer.alloc(12);
+    place.write("mpv2", 0);
+    place.writeUInt32BE(photo.length + 8, 4);
+    place.writeUInt32BE(video.length, 8);
+    const trailer = box("sefd", Buffer.concat([samsungEntry("MotionPhoto_Data"), place, samsungEnd()]));
+    return Promise.resolve(Buffer.concat([photo, box("mpvd", Buffer.concat([video, trailer]))]));
   },
 };
+
+/** Motion photos with other orders and with wrong or missing numbers; only their videos' positions are tested. */
+export const FURTHER_MOTION_PHOTOS: Record<string, (video: Buffer) => Promise<Buffer>> = {
+  "Google's HEIC": (video) => Promise.resolve(Buffer.concat([HEIC_PICTURES.burst, box("mpvd", video)])),
+  "Google's AVIF": async (video) =>
+    Buffer.concat([
+      await sharp({ create: { width: 64, height: 48, channels: 3, background: "teal" } })
+        .avif({ effort: 0 })
+        .toBuffer(),
+      box("mpvd", video),
+    ]),
+  "a video before the gain map": async (video) => {
+    const map = await gainMap();
+    const items = [
+      PRIMARY,
+      `Item:Semantic="MotionPhoto" Item:Mime="video/mp4" Item:Length="${video.length}"`,
+      `Item:Semantic="GainMap" Item:Mime="image/jpeg" Item:Length="${map.length}"`,
+    ];
+    return Buffer.concat([await withXmp(await phonePhoto(), described(MOTION, listed(items))), video, map]);
+  },
+  "items that are elements": async (video) => {
+    const item = `<rdf:li rdf:parseType="Resource"><Container:Item rdf:parseType="Resource"><Item:Semantic>MotionPhoto</Item:Semantic>
+      <Item:Length>${video.length}</Item:Length></Container:Item></rdf:li>`;
+    const xmp = described(MOTION, `<Container:Directory><rdf:Seq>${item}</rdf:Seq></Container:Directory>`);
+    return Buffer.concat([await withXmp(await phonePhoto(), xmp), video]);
+  },
+  "a photo that an editor wrote again, with the old length": async (video) =>
+    Buffer.concat([
+      await withXmp(await phonePhoto(), described(`GCamera:MicroVideoOffset="${video.length + 99}"`)),
+      video,
+    ]),
+  "a photo whose XMP was removed": async (video) => Buffer.concat([await phonePhoto(), video]),
+  "a Huawei's photo": async (video) =>
+    Buffer.concat([
+      await phonePhoto(),
+      video,
+      Buffer.from(`v2_f29               LIVE_${video.length + 20}`.padEnd(40)),
+    ]),
+};
+
+const MOTION = 'GCamera:MotionPhoto="1" GCamera:MotionPhotoVersion="1" hdrgm:Version="1.0"';
+
+function box(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(content.length + 8, 0);
+  head.write(type, 4);
+  return Buffer.concat([head, content]);
+}
+
+/** The name before a value in Samsung's trailer. */
+const samsungEntry = (name: string) =>
+  Buffer.concat([Buffer.from([0, 0, 0x30, 0x0a, name.length, 0, 0, 0]), Buffer.from(name)]);
+
+function samsungEnd(): Buffer {
+  const end = Buffer.alloc(24);
+  end.write("SEFH", 0);
+  end.writeUInt32LE(106, 4);
+  end.writeUInt32LE(1, 8);
+  end.writeUInt32LE(20, 16);
+  end.write("SEFT", 20);
+  return end;
+}
