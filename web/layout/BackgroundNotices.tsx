@@ -1,5 +1,5 @@
-import { CircleAlert, CloudUpload, Pause } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { CircleAlert, CloudUpload, Pause, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Toaster, toast } from "sonner";
@@ -7,8 +7,9 @@ import { useStore } from "../lib/browser/store.ts";
 import { ownUploads } from "../media/uploads/queues.ts";
 import { isBusy, type UploadView, useIsTrayVisible, useOverallProgress } from "../media/uploads/use-uploads.ts";
 import { paths } from "../paths.ts";
+import { IconButton } from "../ui/IconButton.tsx";
 import { useAboveRoom } from "../ui/room-below.ts";
-import { finishedUploads } from "./finished-uploads.ts";
+import { finishedUploads, isRefused, newlyRefused } from "./finished-uploads.ts";
 
 /** Renders the progress and the results of a signed-in person's uploads on pages other than the memory's page. */
 export function BackgroundNotices() {
@@ -16,6 +17,7 @@ export function BackgroundNotices() {
   const { pathname } = useLocation();
   const uploads = ownUploads().files;
   const last = useRef(uploads.get());
+  const page = useRef(pathname);
   useEffect(
     () =>
       uploads.subscribe(() => {
@@ -25,10 +27,24 @@ export function BackgroundNotices() {
             notice(t("media:upload.done", { count: stored }));
           }
         }
+        // On the memory's own page the tray says it, until the page is left.
+        const elsewhere = newlyRefused(last.current, now).filter(
+          ({ memoryId }) => pathname !== paths.newMemory() && pathname !== paths.memory(memoryId),
+        );
+        if (elsewhere.length > 0) {
+          notice(t("media:upload.problems", { count: elsewhere.length }));
+          ownUploads().remove(elsewhere.map(({ id }) => id));
+        }
         last.current = now;
       }),
     [uploads, pathname, t],
   );
+  useEffect(() => {
+    if (page.current === pathname) return;
+    page.current = pathname;
+    const refused = uploads.get().filter(isRefused);
+    if (refused.length > 0) ownUploads().remove(refused.map(({ id }) => id));
+  }, [uploads, pathname]);
   return (
     <>
       <UploadIndicator />
@@ -37,20 +53,34 @@ export function BackgroundNotices() {
   );
 }
 
-/** Renders a link to the upload tray, while the tray is not visible and uploads are active or need an answer. */
+/**
+ * Renders a link to the upload tray, while the tray is not visible and uploads are active or need an answer. It can be
+ * closed, and returns with the next upload.
+ */
 function UploadIndicator() {
   const { pathname } = useLocation();
   const isTrayVisible = useIsTrayVisible();
   const all = useStore(ownUploads().files);
-  const open = all.filter(({ state }) => state !== "stored");
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const open = all.filter(({ id, state }) => state !== "stored" && !closed.has(id));
   const [first] = [...open.filter(isBusy), ...open];
   // On the page of a new memory the tray is near, and the link would cover the publish button.
   if (!first || isTrayVisible || pathname === paths.newMemory()) return null;
-  return <Indicator all={all} memoryId={first.memoryId} />;
+  const close = () => {
+    ownUploads().remove(all.filter(isRefused).map(({ id }) => id));
+    setClosed(new Set(all.map(({ id }) => id)));
+  };
+  return <Indicator all={all} memoryId={first.memoryId} onClose={close} />;
 }
 
-function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: string }) {
-  const { t } = useTranslation(["media", "layout"]);
+interface IndicatorProps {
+  all: readonly UploadView[];
+  memoryId: string;
+  onClose: () => void;
+}
+
+function Indicator({ all, memoryId, onClose }: IndicatorProps) {
+  const { t } = useTranslation(["media", "common"]);
   const { overall, timeLeft } = useOverallProgress(ownUploads(), all);
   const { busy, paused, failed, stored, files, fraction } = overall;
   const asking = all.filter(({ state }) => state === "duplicate" || state === "needsFile").length;
@@ -67,11 +97,11 @@ function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: st
       aria-label={t("upload.title")}
       data-foot
       style={useAboveRoom()}
-      className="fixed right-3 bottom-[calc(0.75rem+var(--below))] z-40 sm:right-5 sm:bottom-[calc(1.25rem+var(--below))]"
+      className="fixed right-3 flex max-w-[calc(100vw-(--spacing(6)))] items-center rounded-2xl border border-line bg-raised text-ink shadow-lifted bottom-[calc(0.75rem+var(--below))] z-40 sm:right-5 sm:bottom-[calc(1.25rem+var(--below))]"
     >
       <Link
         to={`${paths.memory(memoryId)}#uploads`}
-        className="grid min-h-14 max-w-[calc(100vw-(--spacing(6)))] min-w-56 content-center gap-1.5 rounded-2xl border border-line bg-raised px-4 py-2 text-ink no-underline shadow-lifted hover:border-deep"
+        className="grid min-h-14 min-w-56 grow content-center gap-1.5 rounded-2xl px-4 py-2 text-ink no-underline hover:text-deep"
       >
         <span className="flex items-center gap-3">
           <Icon aria-hidden className={failed > 0 && !busy ? "size-5 text-danger-text" : "size-5 text-deep"} />
@@ -91,6 +121,7 @@ function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: st
           </span>
         )}
       </Link>
+      {!busy && <IconButton icon={X} label={t("common:close")} onClick={onClose} className="me-1 shrink-0" />}
     </aside>
   );
 }

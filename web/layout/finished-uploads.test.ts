@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { finishedUploads } from "./finished-uploads.ts";
+import { finishedUploads, newlyRefused } from "./finished-uploads.ts";
 
 const upload = (memoryId: string, state: "waiting" | "uploading" | "stored" | "failed") => ({ memoryId, state });
 
@@ -30,4 +30,16 @@ test("each memory finishes separately", () => {
 test("cancelled and failed uploads are not reported as finished", () => {
   expect(finishedUploads([upload("a", "uploading")], [])).toEqual([]);
   expect(finishedUploads([upload("a", "uploading")], [upload("a", "failed")])).toEqual([]);
+});
+
+test("a file is refused once, and only for its kind or size", () => {
+  const file = (id: string, problem?: "type" | "size" | "network" | "full") => ({
+    id,
+    state: problem ? ("failed" as const) : ("checking" as const),
+    problem,
+  });
+  const before = [file("old", "type"), file("kind"), file("size"), file("full"), file("line")];
+  const after = [file("old", "type"), file("kind", "type"), file("size", "size"), file("full", "full"), file("line")];
+  expect(newlyRefused(before, after).map(({ id }) => id)).toEqual(["kind", "size"]);
+  expect(newlyRefused(after, after)).toEqual([]);
 });

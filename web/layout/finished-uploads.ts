@@ -1,3 +1,6 @@
+import type { UploadView } from "../media/uploads/upload-entries.ts";
+import { isRetryable } from "../media/uploads/upload-failure.ts";
+
 interface Upload {
   memoryId: string;
   state: string;
@@ -19,3 +22,16 @@ export function finishedUploads(before: readonly Upload[], after: readonly Uploa
 }
 
 const memoryOf = (upload: Upload) => upload.memoryId;
+
+/** Whether a file can never be added, because of its kind or size. */
+export const isRefused = ({ state, problem }: Pick<UploadView, "state" | "problem">) =>
+  state === "failed" && !isRetryable(problem);
+
+/** Returns the uploads that were refused for ever between two states. */
+export function newlyRefused<T extends Pick<UploadView, "id" | "state" | "problem">>(
+  before: readonly T[],
+  after: readonly T[],
+): T[] {
+  const refusedBefore = new Set(before.filter(isRefused).map(({ id }) => id));
+  return after.filter((upload) => isRefused(upload) && !refusedBefore.has(upload.id));
+}

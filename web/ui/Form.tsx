@@ -22,11 +22,16 @@ interface FormProps extends ComponentProps<"form"> {
 const BusyButtons = createContext<RefObject<number> | null>(null);
 
 /**
- * A form without the browser's validation messages. Errors are shown at the fields and at the top of the form. It is
- * submitted once at a time: not again while `onSubmit` runs, e.g. validates, or while the submit button is busy.
+ * A form without the browser's validation messages. Errors are shown at the fields and at the top of the form, and the
+ * first one is scrolled into view. It is submitted once at a time: not again while `onSubmit` runs, e.g. validates, or while the submit button is busy.
  */
 export function Form({ error, className, children, onSubmit, ...rest }: FormProps) {
   const { submit, busyButtons } = useOneSubmission(onSubmit);
+  const alert = useRef<HTMLParagraphElement>(null);
+  const failed = Boolean(error);
+  useEffect(() => {
+    if (failed) alert.current?.scrollIntoView({ block: "center" });
+  }, [failed]);
   return (
     <BusyButtons value={busyButtons}>
       <form
@@ -36,7 +41,7 @@ export function Form({ error, className, children, onSubmit, ...rest }: FormProp
         {...rest}
       >
         {error && (
-          <p role="alert" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
+          <p ref={alert} role="alert" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
             <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
             {error.message}
           </p>
@@ -65,11 +70,23 @@ function useOneSubmission(onSubmit: FormProps["onSubmit"]) {
       return;
     }
     handling.current = true;
+    const form = event.currentTarget;
     // A mutation that the handler started renders the busy button in a later task. The form is released after it.
-    const release = () => setTimeout(() => setHandled((count) => count + 1));
+    const release = () =>
+      setTimeout(() => {
+        setHandled((count) => count + 1);
+        showFirstError(form);
+      });
     void new Promise((resolve) => resolve(onSubmit?.(event))).finally(release);
   };
   return { submit, busyButtons };
+}
+
+/** Focuses the first field with an error, in the middle of the window, where no sticky bar covers it. */
+function showFirstError(form: HTMLFormElement) {
+  const field = form.querySelector<HTMLElement>("[aria-invalid=true]");
+  field?.focus({ preventScroll: true });
+  field?.scrollIntoView({ block: "center" });
 }
 
 /** The submit button of a form. `busy` shows a spinner, marks the button as disabled and blocks the form. */

@@ -14,6 +14,7 @@ export const isWanted = ({ route, state }: OpenState) =>
 /** The photographed window sizes in CSS pixels. */
 const WINDOWS = [
   { width: 360, height: 740 },
+  { width: 390, height: 844 },
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ];

@@ -40,12 +40,17 @@ export function DraftPhotos({ photos }: { photos: DraftPhotosState }) {
       <h2 id="draft-photos" className="font-semibold">
         {t("photos")}
       </h2>
-      <div className="grid justify-items-center gap-3 rounded-3xl border-2 border-dashed border-edge/60 bg-sunken/60 px-6 py-8 text-center">
+      <div className="grid justify-items-center gap-3 rounded-3xl border-2 border-dashed border-edge/60 bg-sunken/60 px-6 pt-6 pb-3 text-center">
         <AddPhotosButton variant="quiet" onFiles={add} aria-busy={waiting}>
           {some ? t("add") : t("choose")}
         </AddPhotosButton>
         <p className="hidden text-ink-soft sm:block">{t("orDrop")}</p>
-        {!some && <p className="text-sm text-ink-soft">{t("dropHint")}</p>}
+        <details className="text-sm text-ink-soft">
+          <summary className="inline-flex min-h-11 cursor-pointer list-none items-center rounded-lg underline underline-offset-4 [&::-webkit-details-marker]:hidden">
+            {t("whichFiles")}
+          </summary>
+          <p>{t("dropHint")}</p>
+        </details>
       </div>
       <UploadTray uploads={uploads} tiled />
       {count > 0 && (

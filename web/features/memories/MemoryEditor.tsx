@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Memory, MemoryChanges } from "../../data/memories.queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
-import { MemoryFields } from "./MemoryFields.tsx";
+import { DateFields, NameFields } from "./MemoryFields.tsx";
 import { changesOf, formValuesOf, MemoryFormValues } from "./memory-form.ts";
 
 interface MemoryEditorProps {
@@ -36,7 +36,8 @@ export function MemoryEditor({ memory, onWritten, onSave, onCancel }: MemoryEdit
       onSubmit={form.handleSubmit((words) => onSave(words, base))}
       className="w-full max-w-[42rem] gap-6 rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-8"
     >
-      <MemoryFields form={form} />
+      <NameFields form={form} />
+      <DateFields form={form} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton size="medium">{t("page.save")}</SubmitButton>
         <Button variant="quiet" onClick={onCancel}>

@@ -1,6 +1,8 @@
-import { CalendarHeart, Heart } from "lucide-react";
+import { CalendarHeart, Heart, Plus } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button.tsx";
 import { DateInput } from "../../ui/DateInput.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -9,31 +11,25 @@ import type { MemoryFormValues } from "./memory-form.ts";
 /** Places two dates side by side if each has enough width for the name of a month. */
 const BESIDE = "grid gap-5 grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))]";
 
-/** The fields of a memory, for creating and editing. */
-export function MemoryFields({ form }: { form: UseFormReturn<MemoryFormValues> }) {
+interface FieldsProps {
+  form: UseFormReturn<MemoryFormValues>;
+}
+
+/** Returns the texts of the form's errors. */
+function useErrorText({ formState }: UseFormReturn<MemoryFormValues>) {
   const { t } = useTranslation("memories");
-  const { register, control, watch, formState } = form;
-  const kind = watch("kind");
-  const error = (name: keyof MemoryFormValues) => {
+  return (name: keyof MemoryFormValues) => {
     const message = formState.errors[name]?.message as "required" | "tooLong" | "order" | "year" | "day" | undefined;
     return message && t(`fields.errors.${message}`);
   };
-  const date = (name: "birth" | "passing" | "eventDate") => (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field }) => (
-        <DateInput
-          label={t(`fields.${name}`)}
-          hint={t("fields.dateHint")}
-          error={error(name)}
-          value={field.value}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-        />
-      )}
-    />
-  );
+}
+
+/** The kind and the name of a memory, for creating and editing. */
+export function NameFields({ form }: FieldsProps) {
+  const { t } = useTranslation("memories");
+  const { register, control, watch } = form;
+  const kind = watch("kind");
+  const error = useErrorText(form);
   return (
     <>
       <Controller
@@ -64,15 +60,67 @@ export function MemoryFields({ form }: { form: UseFormReturn<MemoryFormValues> }
         error={error("name")}
         {...register("name")}
       />
-      {kind === "tribute" ? (
-        <div className={BESIDE}>
-          {date("birth")}
-          {date("passing")}
-        </div>
-      ) : (
-        <div className={BESIDE}>{date("eventDate")}</div>
-      )}
     </>
+  );
+}
+
+/** The dates of a memory, for creating and editing. */
+export function DateFields({ form }: FieldsProps) {
+  const kind = form.watch("kind");
+  return (
+    <div className={BESIDE}>
+      {kind === "tribute" ? (
+        <>
+          <OneDate form={form} name="birth" />
+          <PassingDate form={form} />
+        </>
+      ) : (
+        <OneDate form={form} name="eventDate" />
+      )}
+    </div>
+  );
+}
+
+/** The date of death. Folded until it is asked for, because many tributes are to the living. */
+function PassingDate({ form }: FieldsProps) {
+  const { t } = useTranslation("memories");
+  const [open, setOpen] = useState(false);
+  const field = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (open) field.current?.querySelector("input")?.focus();
+  }, [open]);
+  if (!open && !form.watch("passing")) {
+    return (
+      <Button icon={Plus} variant="plain" className="-ms-5 self-start justify-self-start" onClick={() => setOpen(true)}>
+        {t("fields.addPassing")}
+      </Button>
+    );
+  }
+  return (
+    <div ref={field}>
+      <OneDate form={form} name="passing" />
+    </div>
+  );
+}
+
+function OneDate({ form, name }: FieldsProps & { name: "birth" | "passing" | "eventDate" }) {
+  const { t } = useTranslation("memories");
+  const error = useErrorText(form);
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field }) => (
+        <DateInput
+          label={t(`fields.${name}`)}
+          hint={t("fields.dateHint")}
+          error={error(name)}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+        />
+      )}
+    />
   );
 }
 

@@ -19,7 +19,7 @@ import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { DraftPhotos } from "./DraftPhotos.tsx";
-import { MemoryFields } from "./MemoryFields.tsx";
+import { DateFields, NameFields } from "./MemoryFields.tsx";
 import { changesOf, EMPTY_FORM, formValuesOf, MemoryFormValues } from "./memory-form.ts";
 import { useDraft } from "./use-draft.ts";
 import { type DraftPhotosState, useDraftPhotos } from "./use-draft-photos.ts";
@@ -77,13 +77,16 @@ export function NewMemory({ existing, initial, kind, onDiscarded, onStartNew }: 
             ? new Error(t(isMemoryLimit(publish.error) ? "plans:memoryLimit.raced" : "new.createFailed"))
             : null
         }
-        className="items-start gap-x-12 gap-y-10 lg:grid-cols-2 lg:grid-rows-[auto_1fr]"
+        className="items-start gap-x-12 gap-y-8 lg:grid-cols-2 lg:grid-rows-[auto_auto_1fr]"
       >
-        <div className="lg:row-span-2">
+        <div className="grid gap-6">
+          <NameFields form={form} />
+        </div>
+        <div className="lg:col-start-2 lg:row-span-3 lg:row-start-1">
           <DraftPhotos photos={photos} />
         </div>
         <div className="grid gap-6">
-          <MemoryFields form={form} />
+          <DateFields form={form} />
           <StoryField memoryId={draft.id} form={form} />
         </div>
         <div
@@ -232,7 +235,7 @@ function DraftBanner({ draftId, words, photos }: DraftBannerProps) {
   const preview = useObjectUrl(coverOnItsWay?.file);
   const [unknown, setUnknown] = useState<string>();
   return (
-    <header className="relative isolate grid min-h-40 items-end overflow-hidden rounded-3xl bg-night text-white sm:min-h-64">
+    <header className="relative isolate grid min-h-28 items-end overflow-hidden rounded-3xl bg-night text-white sm:min-h-64">
       <div className="absolute inset-0 -z-20">
         <Cover
           memory={memory}
