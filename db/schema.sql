@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (f3c21d2dfd0b95b1). Do not edit.
+-- Written by `npm run schema` from the migrations (1c1dc978f0353a8e). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1650,7 +1650,7 @@ CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.media FOR
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.media FOR EACH ROW WHEN (((((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text)) OR ((old.taken_at)::text IS DISTINCT FROM (new.taken_at)::text)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER t20_separate_time_of_day BEFORE INSERT OR UPDATE OF taken_at, memory_id ON public.media FOR EACH ROW EXECUTE FUNCTION private.separate_time_of_day();
 CREATE TRIGGER t30_hold_changed_media BEFORE UPDATE ON public.media FOR EACH ROW WHEN ((((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text)) AND (old.moderation = 'shown'::text))) EXECUTE FUNCTION private.hold_changed_media();
-CREATE TRIGGER t90_find_video AFTER UPDATE OF state ON public.media FOR EACH ROW WHEN (((new.type = 'image'::text) AND (new.state = 'ready'::text) AND (old.state = 'waiting'::text) AND (new.motion IS NULL))) EXECUTE FUNCTION private.find_other_half();
+CREATE TRIGGER t90_find_video AFTER UPDATE OF state ON public.media FOR EACH ROW WHEN (((new.type = 'image'::text) AND (new.state = 'ready'::text) AND (old.state = 'waiting'::text))) EXECUTE FUNCTION private.find_other_half();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.media FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 create table public.media_credits (
@@ -5287,7 +5287,9 @@ AS $function$
   select exists (
     select from public.media p join public.media_details pd on pd.media_id = p.id, public.media v join public.media_details vd on vd.media_id = v.id
     where p.id = photo and v.id = video and p.memory_id = v.memory_id
-      and p.type = 'image' and p.state = 'ready' and p.motion is null and v.type = 'video' and v.motion_of is null
+      and p.type = 'image' and p.state = 'ready' and v.type = 'video' and v.motion_of is null
+      -- A video inside the photo's file may be here as a second file as well, but only once.
+      and not exists (select from public.media m where m.motion_of = p.id)
       -- What one person added, and what is seen by the same people.
       and pd.user_id is not distinct from vd.user_id and pd.guest_id is not distinct from vd.guest_id
       and p.moderation = v.moderation and p.moderation in ('shown', 'held', 'hidden')
@@ -5297,7 +5299,9 @@ AS $function$
         -- Phones record three seconds; a longer film of the same name is another item.
         private.name_stem(pd.file_name) = private.name_stem(vd.file_name) and v.duration <= 6
           and coalesce(private.agree_in_time(pd, vd),
-            vd.mime_type = 'video/quicktime' and abs(extract(epoch from p.created_at - v.created_at)) < 86400))
+            -- A person gives both names by chance, a camera or an export does not.
+            (vd.mime_type = 'video/quicktime' or private.name_stem(vd.file_name) ~ '\d{3}')
+              and abs(extract(epoch from p.created_at - v.created_at)) < 86400))
   )
 $function$;
 comment on function private.is_live_pair(uuid,uuid) is 'Whether a photo and a video are one Live Photo: by the identifier in both, else by their name, length and time.';
@@ -6169,9 +6173,9 @@ CREATE OR REPLACE FUNCTION private.name_stem(file_name text)
  IMMUTABLE PARALLEL SAFE STRICT
  SET search_path TO ''
 AS $function$
-  select nullif(lower(regexp_replace(file_name, '\.[^.]*$', '')), '')
+  select nullif(lower(regexp_replace(file_name, '(\.MP)?\.[^.]*$', '', 'i')), '')
 $function$;
-comment on function private.name_stem(text) is 'A file''s name without its ending, in small letters.';
+comment on function private.name_stem(text) is 'A file''s name without its ending, in small letters; also without the .MP of a motion photo.';
 grant execute on function private.name_stem(text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.new_card_code()

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (f3c21d2dfd0b95b1). Do not edit.
+// Written by `npm run types` from the migrations (1c1dc978f0353a8e). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
