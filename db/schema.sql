@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (1c1dc978f0353a8e). Do not edit.
+-- Written by `npm run schema` from the migrations (bb628dbdbfde87e1). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1442,10 +1442,12 @@ create table public.invitations (
   settled_at timestamp with time zone,
   accepted_by uuid,
   revision integer default 1 not null,
+  language text,
   constraint invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint invitations_check CHECK (((state = 'open'::text) = (settled_at IS NULL))),
   constraint invitations_email_check CHECK (((email = lower(email)) AND (length(email) <= 254) AND (email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$'::text))),
   constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint invitations_language_check CHECK ((language = ANY (ARRAY['en'::text, 'it'::text]))),
   constraint invitations_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
   constraint invitations_note_check CHECK ((length(note) <= 1000)),
   constraint invitations_pkey PRIMARY KEY (id),
@@ -1457,11 +1459,12 @@ comment on table public.invitations is 'Invitations by email. Visible to the mem
 comment on column public.invitations.sent_at is 'When its email was last sent; null if never.';
 comment on column public.invitations.accepted_by is 'The account that accepted it. Its address may differ from the invited one.';
 comment on column public.invitations.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
+comment on column public.invitations.language is 'The language of its email; null for that of the person who invites.';
 alter table public.invitations enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.invitations to service_role;
 grant select on table public.invitations to authenticated;
-grant insert (id, memory_id, email, role, note) on table public.invitations to authenticated;
-grant update (role, note, state, sent_at, revision) on table public.invitations to authenticated;
+grant insert (id, memory_id, email, role, note, language) on table public.invitations to authenticated;
+grant update (role, note, state, sent_at, revision, language) on table public.invitations to authenticated;
 CREATE INDEX invitations_accepted_by ON public.invitations USING btree (accepted_by) WHERE (accepted_by IS NOT NULL);
 CREATE INDEX invitations_email ON public.invitations USING btree (email) WHERE (state = 'open'::text);
 CREATE INDEX invitations_invited_by ON public.invitations USING btree (invited_by);
@@ -1478,7 +1481,7 @@ create policy "required authentication level" on public.invitations as restricti
 CREATE TRIGGER follow_invitation AFTER UPDATE ON public.invitations FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION private.follow_invitation();
 CREATE TRIGGER notify_of_invitation AFTER UPDATE ON public.invitations FOR EACH ROW WHEN (((old.state = 'open'::text) AND (new.state = ANY (ARRAY['accepted'::text, 'declined'::text])))) EXECUTE FUNCTION private.notify_of_invitation();
 CREATE TRIGGER t05_type_invitation BEFORE INSERT ON public.invitations FOR EACH ROW EXECUTE FUNCTION private.type_invitation();
-CREATE TRIGGER t15_revise BEFORE UPDATE ON public.invitations FOR EACH ROW WHEN (((((old.role IS DISTINCT FROM new.role) OR (old.note IS DISTINCT FROM new.note)) OR (old.state IS DISTINCT FROM new.state)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
+CREATE TRIGGER t15_revise BEFORE UPDATE ON public.invitations FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.note IS DISTINCT FROM new.note)) OR (old.state IS DISTINCT FROM new.state)) OR (old.language IS DISTINCT FROM new.language)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER validate_invitation BEFORE INSERT OR UPDATE ON public.invitations FOR EACH ROW EXECUTE FUNCTION private.validate_invitation();
 
 create table public.link_devices (
@@ -4502,6 +4505,41 @@ AS $function$
 $function$;
 comment on function private.day_of(text) is 'An approximate time without its time of day.';
 
+CREATE OR REPLACE FUNCTION private.decline_emailed_invitation(share text, token_hash text, undo boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  invitation public.invitations;
+  link constant uuid := (select l.id from public.share_links l where l.share_id = share and l.invitation_id is not null);
+begin
+  if not private.is_invited(link, token_hash) then
+    return false;
+  end if;
+  select i.* into invitation from public.share_links l join public.invitations i on i.id = l.invitation_id
+  where l.id = link for update of i;
+  if not undo and invitation.state = 'open' then
+    update public.invitations i set state = 'declined', settled_at = now() where i.id = invitation.id;
+    return true;
+  end if;
+  if not undo or invitation.state <> 'declined' then
+    return not undo and invitation.state = 'declined';
+  end if;
+  -- Somebody may have been invited anew, and then that email opens the memory.
+  if invitation.settled_at < now() - interval '1 day' or exists (select from public.invitations i
+      where i.memory_id = invitation.memory_id and i.email = invitation.email and i.state = 'open') then
+    return false;
+  end if;
+  update public.invitations i set state = 'open', settled_at = null where i.id = invitation.id;
+  -- What was revoked by declining, and nothing else: all that one transaction writes has the same time.
+  update public.share_links l set revoked_at = null where l.id = link and l.revoked_at = invitation.settled_at;
+  return true;
+end
+$function$;
+comment on function private.decline_emailed_invitation(text,text,boolean) is 'Declines the open invitation whose email has this token, or takes that back within a day. Returns whether it is declined or open again. Only the server calls it.';
+
 CREATE OR REPLACE FUNCTION private.delete_memory_objects()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5245,6 +5283,16 @@ $function$;
 comment on function private.is_fellow_member(uuid) is 'Whether the caller and this account are both among the people of a memory, so that memory_people() tells the caller the name.';
 grant execute on function private.is_fellow_member(uuid) to anon;
 grant execute on function private.is_fellow_member(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION private.is_invitation_link(share text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.share_links l where l.share_id = share and l.invitation_id is not null)
+$function$;
+comment on function private.is_invitation_link(text) is 'Whether a share id belongs to an invitation''s email, also after the invitation has ended. Only the server calls it.';
 
 CREATE OR REPLACE FUNCTION private.is_invited(of_link uuid, token_hash text)
  RETURNS boolean
@@ -7515,6 +7563,37 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.renew_invitation_email(share text)
+ RETURNS TABLE(email text, token text, memory text, inviter text, inviter_email text, language text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  invitation public.invitations;
+  link constant uuid := (select l.id from public.share_links l where l.share_id = share and l.revoked_at is null);
+begin
+  select i.* into invitation from public.share_links l join public.invitations i on i.id = l.invitation_id
+  join public.memories m on m.id = i.memory_id and not m.draft and m.deleted_at is null
+  where l.id = link and i.state = 'open' for update of i;
+  if invitation.id is null then
+    return;
+  end if;
+  update public.share_links l set expires_at = now() + interval '90 days' where l.id = link;
+  token := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+  insert into private.invitation_tokens (hash, link_id) values (encode(sha256(convert_to(token, 'utf8')), 'hex'), link);
+  update public.invitations i set sent_at = now() where i.id = invitation.id;
+  select invitation.email, m.person_name, coalesce(nullif(p.full_name, ''), u.email, ''), coalesce(u.email, ''), invitation.language
+  into email, memory, inviter, inviter_email, language
+  from public.memories m
+  left join auth.users u on u.id = coalesce(invitation.invited_by, m.user_id)
+  left join public.profiles p on p.id = u.id
+  where m.id = invitation.memory_id;
+  return next;
+end
+$function$;
+comment on function private.renew_invitation_email(text) is 'A new token for the email of an open invitation, valid for 90 days, by the share id of its link, and what the email says. No row for other links. Only the server calls it, and sends the email to the invited address.';
 
 CREATE OR REPLACE FUNCTION private.renew_link()
  RETURNS trigger

@@ -15,6 +15,7 @@ import { affiliateClick } from "./functions/affiliate-click.ts";
 import { cardFunctions } from "./functions/cards.ts";
 import { createCheckout } from "./functions/create-checkout.ts";
 import { createCheckoutSession } from "./functions/create-checkout-session.ts";
+import { declineInvitation } from "./functions/decline-invitation.ts";
 import { deleteMyAccount } from "./functions/delete-account.ts";
 import { deskAccount } from "./functions/desk-account.ts";
 import { deskSystem } from "./functions/desk-system.ts";
@@ -22,6 +23,7 @@ import { download } from "./functions/download.ts";
 import { openFirstScreen } from "./functions/first-screen.ts";
 import { forgetDevice } from "./functions/forget-device.ts";
 import { openGuests } from "./functions/guests.ts";
+import { invitationAgain } from "./functions/invitation-again.ts";
 import { openLinkDevices, staysAdmitted } from "./functions/link-devices.ts";
 import { mountFunctions } from "./functions/mount.ts";
 import { myData } from "./functions/my-data.ts";
@@ -113,7 +115,9 @@ const COUNTED = new Set([
   "claim-card",
   "create-checkout",
   "create-checkout-session",
+  "decline-invitation",
   "forget-device",
+  "invitation-again",
   "open-card",
   "open-share",
   "report",
@@ -288,6 +292,8 @@ export async function createApp({
       firstScreen,
       site: settings.PUBLIC_URL,
     }),
+    "decline-invitation": declineInvitation({ db }),
+    "invitation-again": invitationAgain({ db, limits: accounts.limits, site: settings.publicUrl }),
     "forget-device": forgetDevice({ devices, identify, site: settings.PUBLIC_URL }),
     "sign-guest": signGuest({
       db,

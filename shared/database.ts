@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (1c1dc978f0353a8e). Do not edit.
+// Written by `npm run types` from the migrations (bb628dbdbfde87e1). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -827,6 +827,8 @@ export type Database = {
           email: string;
           id: string;
           invited_by: string | null;
+          /** The language of its email; null for that of the person who invites. */
+          language: "en" | "it" | null;
           memory_id: string;
           note: string;
           /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
@@ -843,6 +845,7 @@ export type Database = {
           email: string;
           id?: string;
           invited_by?: string | null;
+          language?: "en" | "it" | null;
           memory_id: string;
           note?: string;
           revision?: number;
@@ -857,6 +860,7 @@ export type Database = {
           email?: string;
           id?: string;
           invited_by?: string | null;
+          language?: "en" | "it" | null;
           memory_id?: string;
           note?: string;
           revision?: number;

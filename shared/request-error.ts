@@ -48,6 +48,7 @@ export const ERRORS = {
   internal: [500, "Internal error"],
   invalid_credentials: [400, "Invalid login credentials"],
   invitation_accepted: [401, "This invitation was accepted. It opens for the account that accepted it."],
+  invitation_incomplete: [401, "This link is incomplete. Please open the whole link of the email."],
   invitation_unknown: [401, "This invitation is no longer valid."],
   inviter_not_yours: [403, "You can only invite people in your own name."],
   locked: [429, "Too many attempts. Please wait."],

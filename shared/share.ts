@@ -43,6 +43,21 @@ export const OpenShare = z
   .refine(({ pin, passphrase }) => pin === undefined || passphrase === undefined, "A link has one of the two.");
 export type OpenShare = z.input<typeof OpenShare>;
 
+/** Asks for another email of an invitation whose link arrived incomplete. */
+export const InvitationAgain = z.object({
+  shareId: z.string().min(1).max(64).transform(typedShareId),
+  language: z.enum(["en", "it"]),
+});
+export type InvitationAgain = z.input<typeof InvitationAgain>;
+
+/** Declines an invitation by the token of its email, or with `undo` takes that back. */
+export const DeclineInvitation = z.object({
+  shareId: z.string().min(1).max(64).transform(typedShareId),
+  invitation: InvitationToken,
+  undo: z.boolean().default(false),
+});
+export type DeclineInvitation = z.input<typeof DeclineInvitation>;
+
 /** An opened share. The token is valid for `expiresIn` seconds, or until the link's access changes. */
 export interface OpenedShare {
   token: string;

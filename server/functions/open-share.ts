@@ -18,6 +18,7 @@ import {
   deviceOf,
   findLink,
   isAdmitted,
+  isInvitationLink,
   isInvited,
   type Link,
   optionalCaller,
@@ -42,7 +43,7 @@ interface Deps {
 /**
  * POST /functions/v1/open-share: opens a link, with its PIN or passphrase if it has one. Responds with a token for the
  * link's content and, with `screen`, the data of the first screen. The link of an invitation requires the token of one
- * of its emails and, once accepted, the account that accepted it. A missing link and a draft's link get the same response as a wrong PIN. Only a caller who would have
+ * of its emails and, once accepted, the account that accepted it; without a token it is called incomplete. A missing link and a draft's link get the same response as a wrong PIN. Only a caller who would have
  * been admitted learns that a link was revoked or has expired; nobody learns that they are blocked.
  */
 export const openShare =
@@ -115,10 +116,10 @@ export const openShare =
     }
 
     async function askFor(link: Link | undefined): Promise<Link> {
-      // Without its email's token, an invitation's link does not exist.
-      return invitation === undefined
-        ? askForSecret(link?.invitation ? undefined : link)
-        : checkInvitation(link, invitation);
+      if (invitation !== undefined) return checkInvitation(link, invitation);
+      // There is no PIN to ask for. Its holder has a part of the email's link.
+      if (!isBlocked && (await isInvitationLink(db, shareId))) throw new RequestError("invitation_incomplete");
+      return askForSecret(link);
     }
 
     /** Not counted: a token has 244 random bits, and a count could lock out the recipient of the email. */

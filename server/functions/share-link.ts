@@ -57,9 +57,15 @@ async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value:
 /** The secret that the share gate requires; null for none. */
 export async function asksFor(db: Database, shareId: string): Promise<ShareSecret | null> {
   const link = await findLink(db, shareId);
-  // For visitors without an email's token, an invitation's link looks like a missing link, which seems to have a PIN.
-  if (!link || link.invitation) return "pin";
+  // Missing links seem to have a PIN. An invitation's has none, also after the invitation has ended.
+  if (!link || link.invitation) return (await isInvitationLink(db, shareId)) ? null : "pin";
   return link.secret === null ? null : link.asks;
+}
+
+/** Whether a share id is that of an invitation's emails, also of an invitation that has ended. */
+export async function isInvitationLink(db: Database, shareId: string): Promise<boolean> {
+  const { rows } = await db.query<{ is: boolean }>("select private.is_invitation_link($1) as is", [shareId]);
+  return rows[0]?.is === true;
 }
 
 /** Whether an email's token opens a link, with the same work for a missing link. Only the token's hash is stored. */

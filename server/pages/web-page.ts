@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { escapeHtml } from "../../shared/escape-html.ts";
 import { RequestError } from "../../shared/request-error.ts";
-import { typedShareId } from "../../shared/typed-text.ts";
+import { invitationTokenIn, namesInvitation, typedShareId } from "../../shared/typed-text.ts";
 import type { Database } from "../database/database.ts";
 import type { StaysAdmitted } from "../functions/link-devices.ts";
 import type { ScanCard } from "../functions/open-card.ts";
@@ -210,10 +210,18 @@ function wholeLink(path: string): string | undefined {
   if (end === undefined) return undefined;
   const text = decoded(end);
   const id = typedShareId(text);
-  // Mail programs that encode links also encode the `#` before an invitation's token.
+  const isOfAlbum = /^\/[0-9a-f-]{36}$/i.test(rest);
+  if (id === "" || (id === end && (rest === "" || rest === "/" || isOfAlbum || !namesInvitation(rest))))
+    return undefined;
+  return `${start}${id}${isOfAlbum ? rest : ""}${fragmentIn(decoded(text + rest))}`;
+}
+
+/** The fragment in the end of a link: mail programs that encode links also encode the `#` before a token. */
+function fragmentIn(text: string): string {
+  // An invitation without its token is named, so that the page can tell that the link is incomplete.
+  if (namesInvitation(text)) return `#invitation=${invitationTokenIn(text) ?? ""}`;
   const fragment = /(?:#|%23)(\w+)(?:=|%3d)([\w-]+)/i.exec(text);
-  if (id === "" || id === end) return undefined;
-  return `${start}${id}${/^\/[0-9a-f-]{36}$/i.test(rest) ? rest : ""}${fragment ? `#${fragment[1]}=${fragment[2]}` : ""}`;
+  return fragment ? `#${fragment[1]}=${fragment[2]}` : "";
 }
 
 /** The pattern of the app's page for a path. Like the app, it ignores case, as cards need, and trailing slashes. */

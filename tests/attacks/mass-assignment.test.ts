@@ -15,7 +15,7 @@ const CHANGES = `
   comments by co-owner, owner: body mentions moderation revision
   email_preferences by owner: unsubscribed
   inbox_items by administrator, support: state assignee revision
-  invitations by co-owner, owner: role note state sent_at revision
+  invitations by co-owner, owner: role note state sent_at revision language
   media by stranger, co-owner, owner: taken_at caption alt_text revision
   memories by stranger, co-owner, owner: kind person_name description birth_date passing_date event_date draft album_id album_position cover_x cover_y media_order revision
   memory_entries by co-owner, owner: on_date starts_at title place note media_id revision
@@ -50,7 +50,7 @@ const ADDITIONS = `
   email_preferences by members: email unsubscribed
   handovers by members: memory_id to_user
   inbox_entries by members: id item_id kind body
-  invitations by members: id memory_id email role note
+  invitations by members: id memory_id email role note language
   memories by members: id kind person_name description birth_date passing_date event_date draft album_id
   memory_entries by members: id memory_id on_date starts_at title place note media_id
   memory_reminders by members: memory_id occasion

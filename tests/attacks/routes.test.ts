@@ -48,7 +48,9 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
     ...["GET /storage/v1/bucket", "GET /storage/v1/bucket/:id", "POST /storage/v1/bucket/:id/empty"],
     ...[
       "open-share",
+      "decline-invitation",
       "forget-device",
+      "invitation-again",
       "sign-guest",
       "open-card",
       "affiliate-click",

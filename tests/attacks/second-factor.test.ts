@@ -50,7 +50,9 @@ test("signed URLs made after the second factor keep their rights", async () => {
 /** Functions that anonymous callers may use too. A session by password alone gets the same from them. */
 const FOR_EVERYBODY = [
   "affiliate-click",
+  "decline-invitation",
   "forget-device",
+  "invitation-again",
   "open-card",
   "open-share",
   "payment-webhook",

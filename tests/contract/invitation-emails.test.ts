@@ -69,12 +69,58 @@ describe("the email of an invitation", () => {
     expect([(await read(second)).status, (await read(letter)).status]).toEqual([200, 200]);
   });
 
-  test("has a token that is stored as a hash, and its link opens nothing without it", async () => {
+  test("has a token that is stored as a hash, and its link opens nothing without it and asks for no PIN", async () => {
     const { rows } = await db.query<{ hash: string }>("select hash from private.invitation_tokens");
     expect(rows.map(({ hash }) => hash)).not.toContain(letter.token);
-    const unknown = await open(server, "ThereIsNothingHere1234");
-    expect(await open(server, letter.share_id)).toEqual(unknown);
-    expect(await open(server, letter.share_id, "0417")).toEqual(await open(server, "ThereIsNothingHere1235", "0417"));
+    const incomplete = { status: 401, body: { code: "invitation_incomplete" } };
+    expect(await open(server, letter.share_id)).toMatchObject(incomplete);
+    expect(await open(server, letter.share_id, "0417")).toMatchObject(incomplete);
+    // It says the same after the invitation has ended, and to somebody else than the person who accepted it.
+    await keep((await read(letter, bob)).body.token);
+    expect(await open(server, letter.share_id)).toMatchObject(incomplete);
+    const [other, others] = await inviteTo("uncle@example.com", "viewer");
+    await withdraw(other);
+    expect(await open(server, others.share_id)).toEqual(await open(server, letter.share_id));
+  });
+
+  test("is sent again to the invited address when its link was cut, and tells nothing about other links", async () => {
+    const again = (shareId: string) => post(server, "invitation-again", { shareId, language: "it" });
+    const unknown = await again("ThereIsNothingHere1234");
+    expect(await again(letter.share_id)).toEqual(unknown);
+    const { rows } = await db.query<{ recipient: string; language: string; props: { html: string } }>(
+      "select recipient, language, props from private.outbox where template = 'note'",
+    );
+    expect(rows).toMatchObject([{ recipient: "aunt@example.com", language: "it" }]);
+    const token = /#invitation=([0-9a-f]{64})"/.exec(rows[0]?.props.html ?? "")?.[1] ?? "";
+    expect([(await read({ ...letter, token })).status, (await read(letter)).status]).toEqual([200, 200]);
+    // Not more often than three times a day, and not after it was withdrawn.
+    const [other, others] = await inviteTo("uncle@example.com", "viewer");
+    await withdraw(other);
+    expect(await again(others.share_id)).toEqual(unknown);
+    for (let time = 0; time < 2; time++) expect((await again(letter.share_id)).status).toBe(202);
+    expect((await again(letter.share_id)).status).toBe(429);
+    const sent = await db.query("select from private.outbox where template = 'note'");
+    expect(sent.rows).toHaveLength(3);
+  });
+
+  test("can be declined without an account, which can be undone, and by nobody without its token", async () => {
+    const decline = (body: object) => post(server, "decline-invitation", { shareId: letter.share_id, ...body });
+    const state = async () =>
+      (await db.query<{ state: string }>("select state from invitations where id = $1", [invitationId])).rows[0]?.state;
+    expect((await decline({ invitation: WRONG })).status).toBe(401);
+    expect((await decline({})).status).toBe(400);
+    expect(await state()).toBe("open");
+    const opened = await read(letter);
+    expect((await decline({ invitation: letter.token })).status).toBe(200);
+    expect([await state(), (await read(letter)).status]).toEqual(["declined", 401]);
+    expect(await seen(opened.body.token)).toEqual([]);
+    expect((await decline({ invitation: WRONG, undo: true })).status).toBe(401);
+    expect((await decline({ invitation: letter.token, undo: true })).status).toBe(200);
+    expect([await state(), (await read(letter)).status]).toEqual(["open", 200]);
+    // What a manager withdrew stays withdrawn.
+    await withdraw();
+    expect((await decline({ invitation: letter.token, undo: true })).status).toBe(401);
+    expect([await state(), (await read(letter)).status]).toEqual(["withdrawn", 401]);
   });
 
   test("with a wrong token, or once withdrawn, declined or expired, is answered like an unknown one", async () => {

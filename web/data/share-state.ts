@@ -13,7 +13,7 @@ export type ShareState =
   | { state: "pin"; asks: ShareSecret; reason: "asked" | "closed" | "waited" }
   | { state: "pin"; asks: ShareSecret; reason: "wrong"; triesLeft: number }
   | { state: "locked"; asks: ShareSecret; until: Date }
-  | { state: "ended"; reason: "expired" | "revoked" | "invitation" | "accepted" }
+  | { state: "ended"; reason: "expired" | "revoked" | "invitation" | "accepted" | "incomplete" | "declined" }
   | { state: "unreachable"; reason: "first" | "pin" }
   | { state: "open"; session: OpenSession };
 
@@ -24,16 +24,20 @@ interface Attempt {
   pin: boolean;
   /** Whether the time at which the open link was to expire has passed. */
   over?: boolean;
+  /** Whether the URL is that of an invitation without its token. */
+  cut?: boolean;
 }
 
 /** The state after a refused or failed opening. */
-export function afterFailure(error: unknown, { had, pin, over = false }: Attempt): ShareState {
+export function afterFailure(error: unknown, { had, pin, over = false, cut = false }: Attempt): ShareState {
   if (error instanceof FunctionRefusal) {
     const { code, details } = error;
     const asks: ShareSecret = details.asks === "passphrase" ? "passphrase" : "pin";
     const until = typeof details.lockedUntil === "string" ? new Date(details.lockedUntil) : undefined;
     // An invitation's link has no PIN to type.
     if (code === "invitation_unknown") return { state: "ended", reason: "invitation" };
+    if (code === "invitation_incomplete" || (code === "pin_required" && cut))
+      return { state: "ended", reason: "incomplete" };
     if (code === "invitation_accepted") return { state: "ended", reason: "accepted" };
     if (code === "locked" || (code === "pin_wrong" && until)) {
       return { state: "locked", asks, until: until ?? inAMinute() };

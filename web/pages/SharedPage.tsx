@@ -35,7 +35,7 @@ export default function SharedPage() {
 
 function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum: string | undefined }) {
   const { t } = useTranslation("shareGate");
-  const { share, checking, open, check, renew, become, token, again, waited, forgotten } = useShare(
+  const { share, checking, open, check, renew, become, token, again, waited, forgotten, declined } = useShare(
     shareId,
     SharedContent.load,
   );
@@ -64,7 +64,7 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
   if (share.state === "opening") return <Loading full />;
   if (share.state === "pin") return <PinScreen shareId={shareId} share={share} checking={checking} onSecret={open} />;
   if (share.state === "locked") return <LockedScreen asks={share.asks} until={share.until} onOver={waited} />;
-  if (share.state === "ended") return <EndedScreen reason={share.reason} again={again} />;
+  if (share.state === "ended") return <EndedScreen shareId={shareId} reason={share.reason} again={again} />;
   if (share.state === "unreachable") {
     return (
       <SkyScreen>
@@ -85,6 +85,7 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
       onRefused={check}
       onSession={become}
       onForgotten={forgotten}
+      onDeclined={declined}
     />
   );
 }

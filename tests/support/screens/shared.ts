@@ -177,6 +177,17 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
     enter: heading("shareGate:open.invitation"),
   },
   {
+    route: "/shared/:shareId",
+    state: "an invitation whose link was cut",
+    path: ({ letter }) => letter.slice(0, -1),
+    alone: true,
+    async enter(page, say) {
+      await heading("shareGate:open.incomplete")(page, say);
+      await click(page, say("shareGate:open.askAgain"));
+      await text("shareGate:open.askedAgain")(page, say);
+    },
+  },
+  {
     route: "/memory/:id",
     state: "sharing for the first time",
     path: ({ unshared }) => `/memory/${unshared}`,

@@ -1,4 +1,5 @@
 import { Moon } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import type { ShareState } from "../../data/share-state.ts";
@@ -6,16 +7,19 @@ import { pathOf, rememberRedirect } from "../../lib/session/redirect-url.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SkyScreen } from "./SkyScreen.tsx";
+import { declineInvitation, requestInvitationAgain } from "./share-session.ts";
 
 interface EndedScreenProps {
+  shareId: string;
   reason: Extract<ShareState, { state: "ended" }>["reason"];
   again: () => void;
 }
 
 /** Tells a visitor why a link or an invitation's email opens nothing, and what they can do. */
-export function EndedScreen({ reason, again }: EndedScreenProps) {
-  const { t } = useTranslation("shareGate");
+export function EndedScreen({ shareId, reason, again }: EndedScreenProps) {
+  const { t, i18n } = useTranslation("shareGate");
   const here = useLocation();
+  const language = i18n.language.startsWith("it") ? "it" : "en";
   return (
     <SkyScreen>
       <Moon aria-hidden className="mx-auto size-9 text-deep" />
@@ -23,6 +27,22 @@ export function EndedScreen({ reason, again }: EndedScreenProps) {
         <h1 className="font-serif text-[1.75rem] leading-tight sm:text-3xl">{t(`open.${reason}`)}</h1>
         <p className="text-ink-soft">{t(`open.${reason}Text`)}</p>
       </div>
+      {reason === "incomplete" && (
+        <OneRequest
+          label={t("open.askAgain")}
+          done={t("open.askedAgain")}
+          send={() => requestInvitationAgain({ shareId, language })}
+        />
+      )}
+      {reason === "declined" && (
+        <OneRequest
+          label={t("open.declineUndo")}
+          send={async () => {
+            await declineInvitation(shareId, { undo: true });
+            again();
+          }}
+        />
+      )}
       <div className="flex flex-wrap justify-center gap-2">
         {(reason === "invitation" || reason === "accepted") && (
           <Button asChild size="large">
@@ -31,10 +51,44 @@ export function EndedScreen({ reason, again }: EndedScreenProps) {
             </Link>
           </Button>
         )}
-        <Button variant="quiet" size="large" onClick={again}>
-          {t("open.retry")}
-        </Button>
+        {reason !== "incomplete" && reason !== "declined" && (
+          <Button variant="quiet" size="large" onClick={again}>
+            {t("open.retry")}
+          </Button>
+        )}
       </div>
     </SkyScreen>
+  );
+}
+
+interface OneRequestProps {
+  label: string;
+  /** Replaces the button after the request. */
+  done?: string;
+  send: () => Promise<unknown>;
+}
+
+/** A button that sends one request. */
+function OneRequest({ label, done, send }: OneRequestProps) {
+  const { t } = useTranslation("shareGate");
+  const [state, setState] = useState<"idle" | "sending" | "sent" | "failed">("idle");
+  if (state === "sent" && done) return <p role="status">{done}</p>;
+  const press = () => {
+    if (state === "sending") return;
+    setState("sending");
+    send().then(
+      () => setState("sent"),
+      () => setState("failed"),
+    );
+  };
+  return (
+    <div className="grid justify-items-center gap-3">
+      <Button size="large" aria-busy={state === "sending"} onClick={press}>
+        {label}
+      </Button>
+      <p role="alert" className="text-danger-text empty:hidden">
+        {state === "failed" && t("open.requestFailed")}
+      </p>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { MailOpen } from "lucide-react";
 import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,19 +9,22 @@ import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { rememberRedirect } from "../../lib/session/redirect-url.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
+import { declineInvitation } from "./share-session.ts";
 
 interface KeepInvitedProps {
+  shareId: string;
   client: SupabaseClient;
   invitation: NonNullable<OpenedShare["invitation"]>;
   /** Id of the signed-in person; undefined for a visitor. */
   person: string | undefined;
+  onDeclined: () => void;
 }
 
 /** The query parameter that remembers, during the sign-in, that the person chose to keep the memory. */
 const KEEP = "keep";
 
 /** Renders the offer to add a memory to an account, if the link in an invitation's email opened the memory. */
-export function KeepInvited({ client, invitation, person }: KeepInvitedProps) {
+export function KeepInvited({ shareId, client, invitation, person, onDeclined }: KeepInvitedProps) {
   const { t } = useTranslation("sharing");
   const { pathname } = useLocation();
   const [query] = useSearchParams();
@@ -37,6 +41,11 @@ export function KeepInvited({ client, invitation, person }: KeepInvitedProps) {
     begun.current = true;
     keep();
   }, [wished, keep]);
+
+  const decline = useMutation({
+    mutationFn: () => declineInvitation(shareId, { undo: false }),
+    onSuccess: onDeclined,
+  });
 
   const remember = () => rememberRedirect(`${pathname}?${KEEP}`);
   const { accepted, email } = invitation;
@@ -64,7 +73,22 @@ export function KeepInvited({ client, invitation, person }: KeepInvitedProps) {
               </Button>
             </>
           )}
+          {!accepted && (
+            <Button
+              size="small"
+              variant="plain"
+              aria-busy={decline.isPending}
+              onClick={() => !decline.isPending && decline.mutate()}
+            >
+              {t("letter.decline")}
+            </Button>
+          )}
         </div>
+        {decline.isError && (
+          <p role="alert" className="basis-full text-danger-text">
+            {t("letter.declineFailed")}
+          </p>
+        )}
         {error && (
           <p role="alert" className="basis-full text-danger-text">
             {t(`letter.${error}`, { email })}

@@ -19,6 +19,8 @@ export interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
   onSession: (session: OpenSession) => void;
   /** Called after this device has forgotten the link. */
   onForgotten: () => void;
+  /** Called after the visitor has declined the invitation whose email opened the link. */
+  onDeclined: () => void;
   children: (share: OpenedShareContext) => ReactNode;
 }
 
@@ -43,7 +45,7 @@ function queriesWith(screen: OpenSession["screen"]): QueryClient {
  * mixes with data that belongs to a signed-in person.
  */
 export function OpenedShare(props: OpenedShareProps) {
-  const { shareId, memoryOfAlbum, session, token, renew, onRefused, onSession, children } = props;
+  const { shareId, memoryOfAlbum, session, token, renew, onRefused, onSession, onDeclined, children } = props;
   const [client] = useState(() => shareClient({ token, renew, onClosed: onRefused }));
   const [queries] = useState(() => queriesWith(session.screen));
   const memoryId = session.albumId === null ? session.memoryId : (memoryOfAlbum ?? null);
@@ -80,7 +82,9 @@ export function OpenedShare(props: OpenedShareProps) {
     <QueryClientProvider client={queries}>
       <Watch client={client} session={session} onRefused={onRefused} onSession={onSession} />
       <GuestProvider value={visitor}>
-        {session.invitation && <KeepInvited client={client} invitation={session.invitation} person={person} />}
+        {session.invitation && (
+          <KeepInvited {...{ shareId, client, person, onDeclined }} invitation={session.invitation} />
+        )}
         {children({ shareId, client, memoryId, session, sender, onRefused })}
       </GuestProvider>
       {asking && (

@@ -1,4 +1,5 @@
-import type { OpenedShare, ShareSecret } from "../../../shared/share.ts";
+import type { InvitationAgain, OpenedShare, ShareSecret } from "../../../shared/share.ts";
+import { invitationTokenIn, namesInvitation } from "../../../shared/typed-text.ts";
 import type { OpenSession } from "../../data/share-state.ts";
 import { servedPage } from "../../lib/browser/served-page.ts";
 import { browserStorage, keepJson, readJson, tabStorage } from "../../lib/browser/storage.ts";
@@ -21,7 +22,8 @@ export const keepGuestKey = (shareId: string, key: string) => browserStorage.set
 
 /** Moves the guest key of an email's link from the URL's fragment to the storage. Returns whether there was one. */
 export function takeGuestKey(shareId: string): boolean {
-  const key = behindHash("#guest=");
+  // Chats and mail programs end a link with punctuation.
+  const key = /^[\w-]*/.exec(behindHash("#guest="))?.[0] ?? "";
   if (!GUEST_KEY.test(key)) return false;
   keepGuestKey(shareId, key);
   history.replaceState(history.state, "", location.pathname + location.search);
@@ -35,23 +37,25 @@ function behindHash(name: string): string {
 }
 
 const invitationKeyOf = (shareId: string) => `skies-invitation-${shareId}`;
-const INVITATION_TOKEN = /^[0-9a-f]{64}$/;
 
 /** Returns the token of the invitation's email that opened the link in this browser; undefined without one. */
 const invitationToken = (shareId: string): string | undefined =>
   browserStorage.getItem(invitationKeyOf(shareId)) ?? tokenInAddress();
 
-function tokenInAddress(): string | undefined {
-  const token = behindHash("#invitation=");
-  return INVITATION_TOKEN.test(token) ? token : undefined;
-}
+/** What mail programs may have made of an invitation's fragment: some move it into the query. */
+const addressEnd = () => (globalThis.location ? location.search + location.hash : "");
+const tokenInAddress = () => invitationTokenIn(addressEnd());
+
+/** Whether the URL is that of an invitation's email whose token was cut off or changed. */
+export const isCutInvitation = () => namesInvitation(addressEnd()) && tokenInAddress() === undefined;
 
 /** Moves an invitation's token from the URL's fragment to the storage, so that the history does not contain it. */
 export function takeInvitationToken(shareId: string) {
   const token = tokenInAddress();
   // If the storage is unavailable, the token stays in the URL, because a reload needs the token.
   if (token === undefined || !browserStorage.setItem(invitationKeyOf(shareId), token)) return;
-  history.replaceState(history.state, "", location.pathname + location.search);
+  const query = namesInvitation(location.search) ? "" : location.search;
+  history.replaceState(history.state, "", location.pathname + query);
 }
 
 const page = servedPage();
@@ -65,7 +69,7 @@ export function requiredSecret(shareId: string): ShareSecret | undefined {
   // While prerendering there is no page. The prerendered share gate asks for a PIN.
   if (!page) return "pin";
   const { asks } = page.dataset;
-  if (location.pathname !== openedAt || invitationToken(shareId) !== undefined) return undefined;
+  if (location.pathname !== openedAt || invitationToken(shareId) !== undefined || isCutInvitation()) return undefined;
   return asks === "pin" || asks === "passphrase" ? asks : undefined;
 }
 
@@ -141,6 +145,13 @@ export async function forgetDevice(shareId: string, token: string) {
   browserStorage.removeItem(invitationKeyOf(shareId));
   forgetSession(shareId);
 }
+
+/** Requests another email of an invitation whose link arrived incomplete. Throws FunctionRefusal. */
+export const requestInvitationAgain = (request: InvitationAgain) => callFunction("invitation-again", request);
+
+/** Declines the invitation whose email opened the link, or takes that back. Throws FunctionRefusal. */
+export const declineInvitation = (shareId: string, { undo }: { undo: boolean }) =>
+  callFunction("decline-invitation", { shareId, invitation: invitationToken(shareId), undo });
 
 /** Ends this tab's session, but keeps its token, so that the share gate can tell that the link has expired. */
 export function endSession(shareId: string) {

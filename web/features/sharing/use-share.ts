@@ -5,6 +5,7 @@ import { claimsIn } from "../../lib/session/token-claims.ts";
 import {
   endSession,
   forgetSession,
+  isCutInvitation,
   keptSession,
   lastToken,
   openShare,
@@ -42,7 +43,8 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
       current.current = undefined;
       if (next.state === "ended" && next.reason === "expired") endSession(shareId);
       else forgetSession(shareId);
-      setShare(next);
+      // The page that was open learns from the server that the link has ended, and not why.
+      setShare((last) => (last.state === "ended" && last.reason === "declined" ? last : next));
     },
     [shareId],
   );
@@ -58,7 +60,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
         // The transition prevents a loading view in between, after which React would delay the memory by 0.3 s.
         startTransition(() => become(session));
       } catch (error) {
-        setShare(afterFailure(error, { had: false, pin: Object.keys(secret).length > 0 }));
+        setShare(afterFailure(error, { had: false, pin: Object.keys(secret).length > 0, cut: isCutInvitation() }));
       } finally {
         setChecking(false);
       }
@@ -128,6 +130,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
     become,
     token: useCallback(() => current.current?.token ?? "", []),
     again: useCallback(() => setShare({ state: "opening" }), []),
+    declined: useCallback(() => close({ state: "ended", reason: "declined" }), [close]),
     forgotten: useCallback(() => close({ state: "opening" }), [close]),
     waited: useCallback(
       () => setShare((before) => ({ state: "pin", asks: "asks" in before ? before.asks : "pin", reason: "waited" })),
