@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "../support/e2e.ts";
 import { enterPin } from "../support/journey.ts";
-import { newMemory, shareFirstLink } from "../support/sharing.ts";
+import { newMemory, newRow, shareFirstLink } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
@@ -124,4 +124,47 @@ test("a guest's page is about the memory: its header offers another language and
   await expect(guest).toHaveURL(link.address);
   await expect(rosa).toBeVisible();
   await expect(guest.getByRole("main").getByRole("link", { name: say("shareGate:startOwn") })).toHaveCount(0);
+});
+
+test("an invitation's link opens however mail programs encoded it, and says when it was cut; it can be declined", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 401/);
+  const { client } = await person("Ada");
+  const { id } = await newMemory(client, { person_name: "Rosa" });
+  const row = { memory_id: id, email: "aunt@example.com", role: "viewer" };
+  const invitation = await newRow(client, "invitations", row);
+  const email = client.rpc("invitation_email", { invitation_id: invitation.id });
+  const { share_id, token } = (await email.single<{ share_id: string; token: string }>().throwOnError()).data;
+  const title = (name: string) => ({ level: 1, name }) as const;
+  const half = token.slice(0, 30);
+  for (const end of [
+    `%23invitation%3D${token}`,
+    `?invitation=${token}`,
+    `#invitation=3D${half}=%0A${token.slice(30)}.`,
+  ]) {
+    const aunt = await visit();
+    await aunt.goto(`/shared/${share_id}${end}`);
+    await expect(aunt.getByRole("heading", title("Rosa"))).toBeVisible();
+    expect(aunt.url()).not.toContain(token);
+    await aunt.context().close();
+  }
+  const aunt = await visit();
+  for (const end of ["", "#", `%23invitation%3D${half}`, `?invitation=${half}`, `#invitation=${half}…`]) {
+    await aunt.goto("/privacy");
+    await aunt.goto(`/shared/${share_id}${end}`);
+    await expect(aunt.getByRole("heading", title(say("shareGate:open.incomplete")))).toBeVisible();
+    await expect(aunt.getByLabel(say("shareGate:pin.digit", { number: 1 }))).toHaveCount(0);
+  }
+  await aunt.getByRole("button", { name: say("shareGate:open.askAgain") }).click();
+  await expect(aunt.getByText(say("shareGate:open.askedAgain"))).toBeVisible();
+
+  await aunt.goto("/privacy");
+  await aunt.goto(`/shared/${share_id}#invitation=${token}`);
+  await aunt.getByRole("button", { name: say("sharing:letter.decline") }).click();
+  await expect(aunt.getByRole("heading", title(say("shareGate:open.declined")))).toBeVisible();
+  await aunt.getByRole("button", { name: say("shareGate:open.declineUndo") }).click();
+  await expect(aunt.getByRole("heading", title("Rosa"))).toBeVisible();
 });
