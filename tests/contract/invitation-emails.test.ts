@@ -230,8 +230,8 @@ describe("a memory that was opened by an email", () => {
         expect(await read(letter, as, more)).toMatchObject({ status: 401, body: { code: "invitation_accepted" } });
       }
     }
-    // Without the email's token nobody learns that there is such a link.
-    expect(await open(server, letter.share_id)).toEqual(await open(server, "ThereIsNothingHere1234"));
+    // Without the email's token nobody learns more than that the link is an invitation's.
+    expect(await open(server, letter.share_id)).toMatchObject({ body: { code: "invitation_incomplete" } });
     expect(await read({ ...letter, token: WRONG })).toMatchObject({ body: { code: "invitation_unknown" } });
     expect(await seen((await read(letter, bob)).body.token)).toEqual([{ id: memoryId }]);
   });
