@@ -1,6 +1,6 @@
-import { open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
+import { reading, type Source } from "./sources.ts";
 
 const SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 /** Chunks that a frame needs for decoding, beside its header and data. */
@@ -22,32 +22,35 @@ export interface Frames {
   loop: number;
 }
 
-type Read = (at: number, length: number) => Promise<Buffer>;
-
-/** The number of frames of an animated PNG, from the chunks before its pixels; 1 for other PNGs. */
-export async function pngFrames(source: string | Buffer): Promise<number> {
-  if (typeof source !== "string") return framesIn(async (at, length) => source.subarray(at, at + length));
-  const file = await open(source);
-  try {
-    return await framesIn(async (at, length) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
-      return buffer.subarray(0, bytesRead);
-    });
-  } finally {
-    await file.close();
-  }
+/** A chunk of a PNG. */
+interface Chunk {
+  type: string;
+  content: Buffer;
 }
 
-async function framesIn(read: Read): Promise<number> {
-  let at = SIGNATURE.length;
-  for (let count = 0; count < MOST_HEADER_CHUNKS; count++) {
-    const head = await read(at, 12);
-    const type = head.toString("latin1", 4, 8);
-    if (head.length < 12 || type === "IDAT") return 1;
-    if (type === "acTL") return Math.max(1, head.readUInt32BE(8));
-    at += 12 + head.readUInt32BE(0);
-  }
-  return 1;
+/** Longer chunks are no headers; their content is left out. */
+const MOST_HEADER_BYTES = 64;
+
+/** The chunks of a PNG before its pixels. */
+export const pngHeaderChunks = (source: Source): Promise<Chunk[]> =>
+  reading(source, async (read) => {
+    const chunks: Chunk[] = [];
+    for (let at = SIGNATURE.length; chunks.length < MOST_HEADER_CHUNKS; ) {
+      const head = await read(at, 8);
+      if (head.length < 8) break;
+      const type = head.toString("latin1", 4, 8);
+      if (type === "IDAT") break;
+      const length = head.readUInt32BE(0);
+      chunks.push({ type, content: length <= MOST_HEADER_BYTES ? await read(at + 8, length) : Buffer.alloc(0) });
+      at += 12 + length;
+    }
+    return chunks;
+  });
+
+/** The number of frames of an animated PNG, from the chunks before its pixels; 1 for other PNGs. */
+export async function pngFrames(source: Source): Promise<number> {
+  const animation = (await pngHeaderChunks(source)).find(({ type }) => type === "acTL");
+  return animation && animation.content.length >= 4 ? Math.max(1, animation.content.readUInt32BE(0)) : 1;
 }
 
 /** How a frame's place is cleared before the next frame: it stays, becomes transparent, or as it was before. */

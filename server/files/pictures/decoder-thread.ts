@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
 import { queue } from "../../threads/queue.ts";
 import { startThread } from "../../threads/start-thread.ts";
+import type { HdrColours } from "./hdr.ts";
 
 /** What a worker is sent. */
 export interface DecoderRequest {
@@ -10,6 +11,8 @@ export interface DecoderRequest {
   format?: string;
   /** The colour profile of the picture. */
   profile?: Uint8Array | undefined;
+  /** The colours of a picture in HDR, whose profile is then created by the worker. */
+  hdr?: HdrColours | undefined;
   /** How often the sides are halved, of a format that allows it. */
   halvings?: number;
 }

@@ -24,6 +24,8 @@ const WHOLE_BYTES_PER_PIXEL: Record<string, number | undefined> = {
   // AV1 by libheif and libaom, planes and conversions together.
   heif: 16,
 };
+/** Of a picture in HDR, beyond that: samples of 16 bits instead of 8, and the copy that sharp reads. */
+export const HDR_BYTES_PER_PIXEL = 12;
 /** HEVC by libheif in WebAssembly: planes, RGB and the copy that sharp reads. */
 const HEVC_BYTES_PER_PIXEL = 10;
 /** More for a picture with alpha: its plane, and a fourth sample in two copies. */

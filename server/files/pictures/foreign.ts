@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { isRaw, photoFormat } from "../../../shared/photo-format.ts";
 import { BITMAP_HEAD_BYTES, bitmapSize } from "./bitmap.ts";
-import { decoderThreads } from "./decoder-thread.ts";
+import { type DecodedPicture, decoderThreads } from "./decoder-thread.ts";
 import { decodingBytes, MOST_PIXELS } from "./decoding-bytes.ts";
+import type { HdrColours } from "./hdr.ts";
 import { JPEG_2000_HEAD_BYTES, jpeg2000Bytes, jpeg2000Header } from "./jpeg-2000.ts";
 import { JPEG_XL_HEAD_BYTES, jpegXlSize } from "./jpeg-xl.ts";
 import { flattenedPhotoshop, photoshopHeader } from "./photoshop.ts";
@@ -42,6 +43,9 @@ const headOf = (source: Source, length: number) => reading(source, (read) => rea
 const bytesOf = async (source: Source) => (typeof source === "string" ? readFile(source) : source);
 
 const decoded = decoderThreads("formats-worker");
+
+/** Decodes an AVIF or PNG in HDR, with the profile that maps its tones; rejects if it is damaged. */
+export const decodeHdr = (bytes: Buffer, hdr: HdrColours): Promise<DecodedPicture> => decoded(bytes, { hdr });
 
 /** Bytes per pixel as measured, rounded up: floating point numbers of libjxl and the copies of their 8 bits. */
 const JPEG_XL_BYTES_PER_PIXEL = 46;

@@ -3,9 +3,11 @@ import { createRequire } from "node:module";
 import { parentPort } from "node:worker_threads";
 import openJpeg from "@cornerstonejs/codec-openjpeg/decodewasmjs";
 import decodeJxl, { init } from "@jsquash/jxl/decode.js";
+import sharp from "sharp";
 import { decodeBitmap } from "./bitmap.ts";
 import type { DecoderReply, DecoderRequest } from "./decoder-thread.ts";
-import { MOST_DECODING_BYTES } from "./decoding-bytes.ts";
+import { MOST_DECODING_BYTES, MOST_PIXELS } from "./decoding-bytes.ts";
+import { type HdrColours, mapTones } from "./hdr.ts";
 import { limitWasmMemory } from "./limit-wasm-memory.ts";
 import { type Pixels, pixelTiff, rowBytesOf, UNASSOCIATED } from "./pixel-tiff.ts";
 
@@ -26,8 +28,23 @@ parentPort?.on("message", async (request: DecoderRequest) => {
 });
 
 function decode(request: DecoderRequest) {
+  if (request.hdr) return highDynamicRange(request.bytes, request.hdr);
   if (request.format === "image/jxl") return jpegXl(request);
   return request.format === "image/bmp" ? coloursOf(decodeBitmap(request.bytes)) : jpeg2000(request);
+}
+
+/** Decodes an AVIF or PNG in HDR with 16 bits, and adds the profile that maps its tones. */
+async function highDynamicRange(bytes: Uint8Array, hdr: HdrColours) {
+  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "none" }).toColourspace("rgb16");
+  const { data, info } = await picture.raw({ depth: "ushort" }).toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const samples = new Uint16Array(data.buffer, data.byteOffset, data.length / 2);
+  const profile = mapTones(hdr, samples, channels);
+  const alpha = channels === 4 ? UNASSOCIATED : undefined;
+  const pixels: Pixels = { width, height, samples: channels, bits: 16, alpha, profile };
+  const rowBytes = rowBytesOf(pixels);
+  const row = (index: number) => data.subarray(index * rowBytes, (index + 1) * rowBytes);
+  return { width, height, tiff: pixelTiff(pixels, MOST_TIFF_BYTES, row) };
 }
 
 interface Rgba {

@@ -2,8 +2,9 @@ import { parentPort } from "node:worker_threads";
 import libheif, { type HeifError } from "libheif-js/wasm-bundle.js";
 import type { DecoderReply, DecoderRequest } from "./decoder-thread.ts";
 import { MOST_DECODING_BYTES } from "./decoding-bytes.ts";
+import { mapTones } from "./hdr.ts";
 import { limitWasmMemory } from "./limit-wasm-memory.ts";
-import { ASSOCIATED, pixelTiff, rowBytesOf, UNASSOCIATED } from "./pixel-tiff.ts";
+import { ASSOCIATED, type Pixels, pixelTiff, rowBytesOf, UNASSOCIATED } from "./pixel-tiff.ts";
 
 limitWasmMemory(MOST_DECODING_BYTES);
 
@@ -16,27 +17,31 @@ parentPort?.on("message", async (request: DecoderRequest) => {
   }
 });
 
-/** Decodes the primary picture of a HEIC file, which is the chosen one of a burst. */
-async function decode({ bytes, profile }: DecoderRequest) {
+/** Decodes the primary picture of a HEIC file, which is the chosen one of a burst. HDR keeps all of its bits. */
+async function decode({ bytes, profile, hdr }: DecoderRequest) {
   await libheif.ready;
   const context = libheif.heif_context_alloc();
   try {
     check(libheif.heif_context_read_from_memory(context, bytes));
     const handle = check(libheif.heif_js_context_get_primary_image_handle(context));
     const hasAlpha = libheif.heif_image_handle_has_alpha_channel(handle) !== 0;
-    const { heif_chroma_interleaved_RGB, heif_chroma_interleaved_RGBA } = libheif.heif_chroma;
     const decoded = check(
       await libheif.heif_js_decode_image2(
         handle,
         libheif.heif_colorspace.heif_colorspace_RGB,
-        hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB,
+        libheif.heif_chroma[`heif_chroma_interleaved_${CHROMAS[hdr ? 16 : 8][hasAlpha ? 1 : 0]}`],
       ),
     );
     const rgb = decoded.channels?.find(({ id }) => id === libheif.heif_channel.heif_channel_interleaved);
     if (!rgb) throw new Error("The picture has no colours");
-    const { width, height, stride, data } = rgb;
+    const { width, height, stride, data, bits_per_pixel: depth } = rgb;
     const alpha = hasAlpha && (libheif.heif_image_handle_is_premultiplied_alpha(handle) ? ASSOCIATED : UNASSOCIATED);
-    const pixels = { width, height, samples: hasAlpha ? 4 : 3, alpha: alpha || undefined, profile };
+    const pixels: Pixels = { width, height, samples: hasAlpha ? 4 : 3, alpha: alpha || undefined, profile };
+    if (hdr) {
+      pixels.bits = 16;
+      const samples = wideSamples(data, depth);
+      pixels.profile = mapTones(hdr, samples, pixels.samples);
+    }
     const rowBytes = rowBytesOf(pixels);
     // Half of the limit: libheif holds the pixels too.
     const tiff = pixelTiff(pixels, MOST_DECODING_BYTES / 2, (row) =>
@@ -48,6 +53,17 @@ async function decode({ bytes, profile }: DecoderRequest) {
   } finally {
     libheif.heif_context_free(context);
   }
+}
+
+/** libheif's names of interleaved samples of 8 and 16 bits, without and with alpha. */
+const CHROMAS = { 8: ["RGB", "RGBA"], 16: ["RRGGBB_LE", "RRGGBBAA_LE"] } as const;
+
+/** Spreads samples of `depth` bits over 16, in place. */
+function wideSamples(data: Uint8Array, depth: number): Uint16Array {
+  const samples = new Uint16Array(data.buffer, data.byteOffset, data.length / 2);
+  const factor = 0xffff / (2 ** depth - 1);
+  for (let at = 0; at < samples.length; at++) samples[at] = (samples[at] ?? 0) * factor + 0.5;
+  return samples;
 }
 
 function check<Result extends HeifError>(result: Result): Result {

@@ -7,7 +7,14 @@ declare module "libheif-js/wasm-bundle.js" {
   interface DecodedImage extends HeifError {
     image: object;
     /** Views of WebAssembly memory, valid until the image is released. */
-    channels?: { id: unknown; width: number; height: number; stride: number; data: Uint8Array }[];
+    channels?: {
+      id: unknown;
+      width: number;
+      height: number;
+      stride: number;
+      bits_per_pixel: number;
+      data: Uint8Array;
+    }[];
   }
   interface Libheif {
     ready: Promise<unknown>;
@@ -23,7 +30,7 @@ declare module "libheif-js/wasm-bundle.js" {
     heif_js_decode_image2(handle: object, colourspace: unknown, chroma: unknown): Promise<DecodedImage>;
     heif_image_release(image: object): void;
     heif_colorspace: { heif_colorspace_RGB: unknown };
-    heif_chroma: { heif_chroma_interleaved_RGB: unknown; heif_chroma_interleaved_RGBA: unknown };
+    heif_chroma: Record<`heif_chroma_interleaved_${"RGB" | "RGBA" | "RRGGBB_LE" | "RRGGBBAA_LE"}`, unknown>;
     heif_channel: { heif_channel_interleaved: unknown };
   }
   const libheif: Libheif;

@@ -81,6 +81,7 @@ test.each<[string, (picture: Sharp) => Sharp, number]>([
   ["a TIFF in CMYK", (picture) => picture.toColourspace("cmyk").tiff({ compression: "lzw" }), 75],
   ["a JPEG in CMYK", (picture) => picture.toColourspace("cmyk").jpeg({ quality: 95 }), 75],
   ["a progressive JPEG", (picture) => picture.jpeg({ progressive: true, quality: 95 }), 12],
+  ["a PNG of 16 bits with a profile", (picture) => picture.toColourspace("rgb16").withIccProfile("p3").png(), 12],
   ["a PNG of 16 bits", (picture) => picture.toColourspace("rgb16").png(), 12],
   ["an interlaced PNG", (picture) => picture.png({ progressive: true }), 12],
   ["a lossless WebP", (picture) => picture.webp({ lossless: true }), 12],

@@ -5,11 +5,13 @@ import { decodeAnimatedPng, pngFrames } from "./animated-png.ts";
 import {
   ANIMATED_PNG_BYTES,
   decodingBytes,
+  HDR_BYTES_PER_PIXEL,
   MOST_ANIMATED_PIXELS,
   MOST_DECODING_BYTES,
   MOST_PIXELS,
 } from "./decoding-bytes.ts";
-import { type ForeignPicture, foreignPicture } from "./foreign.ts";
+import { decodeHdr, type ForeignPicture, foreignPicture } from "./foreign.ts";
+import { type HdrColours, hdrColours } from "./hdr.ts";
 import { decodeHeic } from "./heic.ts";
 import { heifOrientation } from "./heif-orientation.ts";
 import type { Size, Source } from "./sources.ts";
@@ -66,6 +68,10 @@ export interface PictureHeader extends Size {
   /** Of a HEIC, AVIF or foreign picture: the EXIF orientation that its decoder does not apply. */
   orientation: number;
   icc: Buffer | undefined;
+  /** Whether sharp decodes it with a colour profile and 16 bits per sample. */
+  isDeep: boolean;
+  /** Of a picture in HDR without a colour profile. */
+  hdr: HdrColours | undefined;
 }
 
 /** A decoder of one picture. */
@@ -96,7 +102,11 @@ export async function readHeader(original: Source): Promise<PictureHeader> {
       throw new UnreadablePictureError({ cause });
     });
   const animated = await isAnimation(original, facts);
-  const bytes = decodingBytes(facts) + (animated && facts.format === "png" ? ANIMATED_PNG_BYTES : 0);
+  const hdr = animated || facts.icc ? undefined : await hdrColours(original, facts.format);
+  const bytes =
+    decodingBytes(facts) +
+    (animated && facts.format === "png" ? ANIMATED_PNG_BYTES : 0) +
+    (hdr ? facts.width * facts.height * HDR_BYTES_PER_PIXEL : 0);
   checkSize(facts, bytes);
   const orientation = await orientationOf(original, facts);
   return {
@@ -109,6 +119,8 @@ export async function readHeader(original: Source): Promise<PictureHeader> {
     turned: isTurned(orientation),
     orientation: facts.format === "heif" ? orientation : 1,
     icc: facts.icc,
+    isDeep: isDeep(facts),
+    hdr,
   };
 }
 
@@ -117,10 +129,16 @@ function foreignHeader(picture: ForeignPicture): PictureHeader {
   checkSize(picture, bytes);
   return {
     ...uprightSize(picture, orientation),
-    ...{ decodingBytes: bytes, hevc: false, isForeign: true, animated: false, isPng: false, icc: undefined },
-    ...{ turned: isTurned(orientation), orientation },
+    ...{ decodingBytes: bytes, hevc: false, isForeign: true, animated: false, isPng: false },
+    ...{ turned: isTurned(orientation), orientation, icc: undefined, isDeep: false, hdr: undefined },
   };
 }
+
+const isDeep = ({ depth, icc }: Metadata) => depth === "ushort" && icc !== undefined;
+
+/** Converts to sRGB. By itself, sharp leaves the colours of a picture that is deep in another space, Display P3. */
+const inSrgb = (pixels: Sharp, deep: boolean): Sharp =>
+  deep ? pixels.toColourspace("srgb").withIccProfile("srgb", { attach: false }) : pixels.toColourspace("srgb");
 
 /** Rejects a picture that would need too much memory. */
 function checkSize({ width, height }: Size, bytes: number): void {
@@ -159,16 +177,18 @@ async function beginningOf(path: string): Promise<Buffer> {
 export async function openPicture(original: Source, header: PictureHeader, strictness: Strictness): Promise<Picture> {
   if (header.isForeign) return openForeign(original, header, strictness);
   const source = await readable(original);
-  const { width, height, animated, turned, orientation, hevc, icc } = header;
-  if (hevc) {
+  const { width, height, animated, turned, orientation, hevc, icc, hdr } = header;
+  if (hevc || hdr) {
     const bytes = typeof source === "string" ? await readFile(source) : source;
-    const decoded = await decodeHeic(bytes, icc).catch((cause: unknown) => {
-      throw new UnreadablePictureError({ cause });
-    });
-    const pixels = () => upright(sharp(decoded.tiff, reading()), orientation);
+    const decoded = await (hevc || !hdr ? decodeHeic(bytes, icc, hdr) : decodeHdr(bytes, hdr)).catch(
+      (cause: unknown) => {
+        throw new UnreadablePictureError({ cause });
+      },
+    );
+    const pixels = () => upright(inSrgb(sharp(decoded.tiff, reading()), hdr !== undefined), orientation);
     return { ...uprightSize(decoded, orientation), animated: false, turned, pixels };
   }
-  const pixels = () => upright(sharp(source, reading(strictness)).autoOrient(), orientation);
+  const pixels = () => upright(inSrgb(sharp(source, reading(strictness)).autoOrient(), header.isDeep), orientation);
   if (!animated) return { width, height, animated, turned, pixels };
   // The frames of an animation lie below each other, so a rotation would mix them. No animation is stored rotated.
   const moving = header.isPng
@@ -184,7 +204,8 @@ async function openForeign(original: Source, header: PictureHeader, strictness: 
   });
   if (!decoded) throw new UnreadablePictureError({ cause: new Error("The file has changed") });
   const { width, height, turned, orientation } = header;
-  const pixels = () => upright(sharp(decoded, reading(strictness)), orientation);
+  const deep = isDeep(await sharp(decoded, reading(strictness)).metadata());
+  const pixels = () => upright(inSrgb(sharp(decoded, reading(strictness)), deep), orientation);
   return { width, height, animated: false, turned, pixels };
 }
 

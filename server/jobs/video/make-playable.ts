@@ -1,10 +1,10 @@
 import { rm, stat } from "node:fs/promises";
 import { share, timerMs } from "../../../shared/file-numbers.ts";
 import type { Files } from "../../files/files.ts";
+import { isHdrTransfer } from "../../files/hdr-to-sdr.ts";
 import { UnreadableVideoError } from "../../files/videos/video-error.ts";
 import { lacksSound, type StoredVideo } from "../../files/videos/videos.ts";
 import { type Ffmpeg, ProgramError, readingArguments, run } from "./ffmpeg.ts";
-import { isHdrTransfer } from "./hdr-to-sdr.ts";
 import { copyArguments, hasCutPictures, MOST_COPY_BYTES, type Plan, planFor } from "./playback-plan.ts";
 import { type Probe, probe } from "./probe.ts";
 import { type ToneMap, withToneMap } from "./tone-map.ts";

@@ -1,6 +1,6 @@
+import { isHdrTransfer } from "../../files/hdr-to-sdr.ts";
 import { isTrimmed, type TrackEdits } from "../../files/videos/edit-lists.ts";
 import { editGraph } from "./edit-graph.ts";
-import { isHdrTransfer } from "./hdr-to-sdr.ts";
 import type { Probe, Sound } from "./probe.ts";
 
 /** The work that makes a video playable everywhere: nothing, or a copy with copied or re-encoded streams. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cubeOf, type HdrTransfer, type Light, lightFrom } from "../../files/hdr-to-sdr.ts";
 import { type Ffmpeg, run } from "./ffmpeg.ts";
-import { cubeOf, type HdrTransfer, type Light, lightFrom } from "./hdr-to-sdr.ts";
 
 /** Generous, because a program of low priority may wait for its turn for minutes. */
 const TIMEOUT_MS = 10 * 60_000;

@@ -49,7 +49,7 @@ export const lightFrom = (transfer: HdrTransfer, bright: { white: number; peak: 
 };
 
 /** Compresses light above the knee, both relative to white, so that the peak becomes 1. */
-function compressed(light: number, peak: number): number {
+export function compressedLight(light: number, peak: number): number {
   if (light <= KNEE || peak <= BARELY_BRIGHTER) return light;
   const range = 1 - KNEE;
   const [x, most] = [(light - KNEE) / range, (peak - KNEE) / range];
@@ -68,7 +68,7 @@ export function toneMapping(transfer: HdrTransfer, { white, peak }: Light): (sig
     const [r, g, b] = TO_BT709.map((row) => row[0] * light[0] + row[1] * light[1] + row[2] * light[2]) as Triple;
     const brightest = Math.max(r, g, b);
     // All three are scaled alike, so that compression changes no hue.
-    const scale = brightest > 0 ? compressed(brightest, peak / white) / brightest : 1;
+    const scale = brightest > 0 ? compressedLight(brightest, peak / white) / brightest : 1;
     return [r, g, b].map((value) => Math.sign(value) * Math.abs(value * scale) ** (1 / GAMMA)) as Triple;
   };
 }
