@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (bb628dbdbfde87e1). Do not edit.
+-- Written by `npm run schema` from the migrations (91159e51aea75c7f). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1566,6 +1566,7 @@ create table public.media (
   updated_at timestamp with time zone default now() not null,
   animated boolean default false not null,
   revision integer default 1 not null,
+  has_raw boolean default false not null,
   constraint attached_to_a_photo CHECK (((moderation <> 'attached'::text) OR (motion_of IS NOT NULL))),
   constraint media_alt_text_check CHECK ((length(alt_text) <= 1000)),
   constraint media_caption_check CHECK ((length(caption) <= 2000)),
@@ -1602,12 +1603,13 @@ comment on column public.media.duration is 'Length of a video in seconds; null u
 comment on column public.media.poster_name is 'The object in the bucket posters that is shown before a video plays.';
 comment on column public.media.moderation is 'Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody. Attached: the video of a photo, in no list of its own.';
 comment on column public.media.motion is 'Of a photo that was recorded with a short video: whether the copy of it that plays is waiting to be made, ready, or failed. Null for all others.';
-comment on column public.media.motion_of is 'Of a video that was recorded with a photo: that photo. The video is in no list; it is deleted, restored and moved with the photo.';
+comment on column public.media.motion_of is 'Of a video that was recorded with a photo, or of a raw photo of the same shot: that photo. It is in no list, and is deleted, restored and moved with the photo.';
 comment on column public.media.visitor_copy is 'Of a video: whether people who do not get its original can play it: waiting until a copy without private data is made, ready, or failed because none can be made. Null for photos.';
 comment on column public.media.playback is 'State of the copy of a video that plays in every browser: null if none is made, unneeded if the original does.';
 comment on column public.media.playback_progress is 'Progress of that copy, from 0 to 1.';
 comment on column public.media.animated is 'Whether it is a picture that moves. Galleries show its first frame, and the lightbox all frames.';
 comment on column public.media.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
+comment on column public.media.has_raw is 'Of a photo: whether the raw photo of the same shot is attached to it.';
 alter table public.media enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media to service_role;
 grant select on table public.media to anon;
@@ -1636,13 +1638,14 @@ create policy "viewers read" on public.media for select to anon, authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = media.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((moderation = 'shown'::text) AND (state <> 'broken'::text) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) OR (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
-CREATE TRIGGER delete_motion BEFORE DELETE ON public.media FOR EACH ROW WHEN ((old.motion IS NOT NULL)) EXECUTE FUNCTION private.delete_motion();
+CREATE TRIGGER delete_motion BEFORE DELETE ON public.media FOR EACH ROW WHEN (((old.motion IS NOT NULL) OR old.has_raw)) EXECUTE FUNCTION private.delete_motion();
 CREATE TRIGGER delete_poster AFTER DELETE ON public.media FOR EACH ROW WHEN ((old.poster_name IS NOT NULL)) EXECUTE FUNCTION private.delete_poster();
 CREATE TRIGGER enqueue_motion AFTER UPDATE OF motion ON public.media FOR EACH ROW WHEN (((new.motion = 'waiting'::text) AND (old.motion IS DISTINCT FROM 'waiting'::text))) EXECUTE FUNCTION private.enqueue_motion();
 CREATE TRIGGER enqueue_video_copy AFTER INSERT ON public.media FOR EACH ROW WHEN ((new.type = 'video'::text)) EXECUTE FUNCTION private.enqueue_video_copy();
-CREATE TRIGGER follow_photo AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((new.memory_id <> old.memory_id) AND (new.motion IS NOT NULL))) EXECUTE FUNCTION private.follow_photo();
+CREATE TRIGGER follow_photo AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((new.memory_id <> old.memory_id) AND ((new.motion IS NOT NULL) OR new.has_raw))) EXECUTE FUNCTION private.follow_photo();
 CREATE TRIGGER leave_entries AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN ((new.memory_id <> old.memory_id)) EXECUTE FUNCTION private.leave_entries();
 CREATE TRIGGER mark_details_in_trash AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.mark_details_in_trash();
+CREATE TRIGGER mark_raw AFTER UPDATE OF motion_of ON public.media FOR EACH ROW WHEN (((new.type = 'image'::text) AND (new.motion_of IS NOT NULL) AND (old.motion_of IS DISTINCT FROM new.motion_of))) EXECUTE FUNCTION private.mark_raw();
 CREATE TRIGGER notify_broken_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_broken_media();
 CREATE TRIGGER notify_media_waiting AFTER INSERT ON public.media FOR EACH STATEMENT EXECUTE FUNCTION private.notify_media_waiting();
 CREATE TRIGGER notify_of_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_changed_media();
@@ -3742,6 +3745,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.are_of_one_shot(photo public.media_details, raw public.media_details, apart interval)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select private.name_stem(photo.file_name) = private.name_stem(raw.file_name) and case
+    when photo.file_taken_source in ('exif', 'xmp') and photo.file_taken_at like '%T%' and raw.file_taken_source in ('exif', 'xmp')
+      and raw.file_taken_at like '%T%'
+    then abs(extract(epoch from photo.file_taken_at::timestamp - raw.file_taken_at::timestamp)) <= 2
+    -- Without both times, a camera's number in the name counts. Cameras write both files at once, and people copy them so.
+    else private.name_stem(raw.file_name) ~ '\d{3}' and apart between interval '-1 day' and interval '1 day'
+  end
+$function$;
+comment on function private.are_of_one_shot(public.media_details,public.media_details,interval) is 'Whether a photo and a raw photo have one name and were taken at the same time. `apart` is the time between their arrivals.';
+grant execute on function private.are_of_one_shot(public.media_details,public.media_details,interval) to public;
+
 CREATE OR REPLACE FUNCTION private.audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5334,25 +5354,26 @@ CREATE OR REPLACE FUNCTION private.is_live_pair(photo uuid, video uuid)
 AS $function$
   select exists (
     select from public.media p join public.media_details pd on pd.media_id = p.id, public.media v join public.media_details vd on vd.media_id = v.id
-    where p.id = photo and v.id = video and p.memory_id = v.memory_id
-      and p.type = 'image' and p.state = 'ready' and v.type = 'video' and v.motion_of is null
+    where p.id = photo and v.id = video and p.id <> v.id and p.memory_id = v.memory_id
+      and p.type = 'image' and p.state = 'ready' and v.motion_of is null
       -- A video inside the photo's file may be here as a second file as well, but only once.
       and not exists (select from public.media m where m.motion_of = p.id)
       -- What one person added, and what is seen by the same people.
       and pd.user_id is not distinct from vd.user_id and pd.guest_id is not distinct from vd.guest_id
       and p.moderation = v.moderation and p.moderation in ('shown', 'held', 'hidden')
-      and pd.mime_type in ('image/jpeg', 'image/heic', 'image/heif') and vd.mime_type in ('video/quicktime', 'video/mp4')
-      and coalesce(
+      and pd.mime_type in ('image/jpeg', 'image/heic', 'image/heif')
+      and case when v.type = 'image' then v.state = 'ready' and vd.mime_type like 'image/x-%' and private.are_of_one_shot(pd, vd, p.created_at - v.created_at)
+      else vd.mime_type in ('video/quicktime', 'video/mp4') and coalesce(
         pd.content_identifier = vd.content_identifier,
         -- Phones record three seconds; a longer film of the same name is another item.
         private.name_stem(pd.file_name) = private.name_stem(vd.file_name) and v.duration <= 6
           and coalesce(private.agree_in_time(pd, vd),
             -- A person gives both names by chance, a camera or an export does not.
             (vd.mime_type = 'video/quicktime' or private.name_stem(vd.file_name) ~ '\d{3}')
-              and abs(extract(epoch from p.created_at - v.created_at)) < 86400))
+              and abs(extract(epoch from p.created_at - v.created_at)) < 86400)) end
   )
 $function$;
-comment on function private.is_live_pair(uuid,uuid) is 'Whether a photo and a video are one Live Photo: by the identifier in both, else by their name, length and time.';
+comment on function private.is_live_pair(uuid,uuid) is 'Whether a photo and a video are one Live Photo: by the identifier in both, else by their name, length and time. Or whether a photo and a raw photo are of one shot.';
 
 CREATE OR REPLACE FUNCTION private.is_manager(memory uuid)
  RETURNS boolean
@@ -5525,7 +5546,7 @@ declare
   video public.media;
 begin
   select * into own from public.media_details d where d.media_id = item;
-  select m.type into kind from public.media m where m.id = item;
+  select case when own.mime_type like 'image/x-%' then 'raw' else m.type end into kind from public.media m where m.id = item;
   -- Of two that arrive at once the second finds the first. One lock for this and for times, so that no two wait in a circle.
   perform pg_advisory_xact_lock(hashtextextended('media of a day ' || own.memory_id, 0));
   select c.media_id into other from (
@@ -5541,13 +5562,13 @@ begin
     return;
   end if;
   photo := case kind when 'image' then item else other end;
-  select * into video from public.media m where m.id = case kind when 'video' then item else other end for update;
+  select * into video from public.media m where m.id = case kind when 'image' then other else item end for update;
   perform from public.media m where m.id = photo for update;
   if not private.is_live_pair(photo, video.id) then
     return;
   end if;
   update public.media m set motion_of = photo, moderation = 'attached', is_cover = false, position = null where m.id = video.id;
-  update public.media m set motion = 'waiting', is_cover = m.is_cover or video.is_cover,
+  update public.media m set motion = case video.type when 'video' then 'waiting' else m.motion end, is_cover = m.is_cover or video.is_cover,
     position = coalesce(m.position, video.position),
     caption = coalesce(nullif(m.caption, ''), video.caption), alt_text = coalesce(nullif(m.alt_text, ''), video.alt_text)
   where m.id = photo;
@@ -5963,6 +5984,20 @@ begin
 end
 $function$;
 comment on function private.mark_details_in_trash() is 'Marks the details of photos and videos that move to the trash or back.';
+
+CREATE OR REPLACE FUNCTION private.mark_raw()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.media m set has_raw = true where m.id = new.motion_of;
+  return null;
+end
+$function$;
+comment on function private.mark_raw() is 'Marks the photo to which a raw photo was attached.';
+grant execute on function private.mark_raw() to public;
 
 CREATE OR REPLACE FUNCTION private.mask_mentions(body text, people uuid[])
  RETURNS text

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (bb628dbdbfde87e1). Do not edit.
+// Written by `npm run types` from the migrations (91159e51aea75c7f). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -967,6 +967,8 @@ export type Database = {
           damaged: boolean;
           /** Length of a video in seconds; null until known. */
           duration: number | null;
+          /** Of a photo: whether the raw photo of the same shot is attached to it. */
+          has_raw: boolean;
           height: number | null;
           id: string;
           is_cover: boolean;
@@ -975,7 +977,7 @@ export type Database = {
           moderation: "shown" | "held" | "hidden" | "attached";
           /** Of a photo that was recorded with a short video: whether the copy of it that plays is waiting to be made, ready, or failed. Null for all others. */
           motion: "waiting" | "ready" | "failed" | null;
-          /** Of a video that was recorded with a photo: that photo. The video is in no list; it is deleted, restored and moved with the photo. */
+          /** Of a video that was recorded with a photo, or of a raw photo of the same shot: that photo. It is in no list, and is deleted, restored and moved with the photo. */
           motion_of: string | null;
           object_name: string;
           /** A tiny blurred image as a data URL. */
@@ -1020,6 +1022,7 @@ export type Database = {
           created_at?: string;
           damaged?: boolean;
           duration?: number | null;
+          has_raw?: boolean;
           height?: number | null;
           id: string;
           is_cover?: boolean;
@@ -1052,6 +1055,7 @@ export type Database = {
           created_at?: string;
           damaged?: boolean;
           duration?: number | null;
+          has_raw?: boolean;
           height?: number | null;
           id?: string;
           is_cover?: boolean;

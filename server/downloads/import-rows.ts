@@ -89,7 +89,8 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
     media,
   );
   await write(
-    `update media set motion = 'waiting' where id in (select motion_of from jsonb_to_recordset($1) as i (motion_of uuid))`,
+    `update media set motion = 'waiting' where id in (
+       select v.motion_of from jsonb_to_recordset($1) as i (id uuid) join media v using (id) where v.type = 'video')`,
     media,
   );
   await write(

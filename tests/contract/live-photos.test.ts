@@ -15,6 +15,7 @@ import {
   ultraHdr,
 } from "../support/live-photos.ts";
 import { givePlan } from "../support/plans.ts";
+import { RAW_TIME, type RawOptions, tiffRaw } from "../support/raw-photos.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { freshName, uploadResumably } from "../support/uploads.ts";
@@ -88,6 +89,26 @@ async function get(token: string, path: string) {
 const motion = (token: string, name: string) => get(token, `/render/video/authenticated/media/${name}`);
 const plantedIn = (bytes: Buffer) =>
   [...PLANTED, Buffer.from(PHOTO_SECRET)].filter((word) => bytes.includes(word)).map((word) => word.toString("latin1"));
+
+/** The names of the files in the ZIP file of a memory with one item. It contains no private data for a visitor. */
+async function filesFor(token: string, memoryId: string, archive = false) {
+  const prepare = () =>
+    fetch(`${url}/functions/v1/prepare-download`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ memoryId, archive, language: "en" }),
+    });
+  let prepared = await prepare();
+  // Copies for a visitor are still being made.
+  while (prepared.status === 202) prepared = await prepare();
+  const { url: zip, files } = (await prepared.json()) as { url: string; files: number };
+  const bytes = Buffer.from(await (await fetch(zip.startsWith("http") ? zip : `${url}${zip}`)).arrayBuffer());
+  // Everybody may know the day.
+  const told = plantedIn(bytes).filter((word) => word !== "2019-05-04");
+  expect([files, token === ada.token ? [] : told]).toEqual([1, []]);
+  const names = bytes.toString("latin1").matchAll(/Nonno Aldo\/((?:photos\/)?[\w -]+\.(?:jpe?g|webp|mov|mp4|nef))/gi);
+  return [...names].map(([, name]) => name);
+}
 
 const isHeic = (photo: Buffer) => photo.toString("latin1", 4, 8) === "ftyp";
 
@@ -245,28 +266,65 @@ describe("a Live Photo", PATIENT, () => {
     await send(memoryId, "IMG_4.JPG", await phonePhoto({ taken: "2019:05:04 14:33:12" }));
     await send(memoryId, "IMG_4.MOV", video);
     await expect.poll(() => motionsOf(memoryId), { timeout: 60_000 }).toEqual(["image ready ready"]);
-    const names = async (token: string, archive: boolean) => {
-      const prepare = () =>
-        fetch(`${url}/functions/v1/prepare-download`, {
-          method: "POST",
-          headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-          body: JSON.stringify({ memoryId, archive, language: "en" }),
-        });
-      let prepared = await prepare();
-      // Copies for a visitor are still being made.
-      while (prepared.status === 202) prepared = await prepare();
-      const { url: zip, files } = (await prepared.json()) as { url: string; files: number };
-      const bytes = Buffer.from(await (await fetch(zip.startsWith("http") ? zip : `${url}${zip}`)).arrayBuffer());
-      // Everybody may know the day.
-      const told = plantedIn(bytes).filter((word) => word !== "2019-05-04");
-      expect([files, token === visitor ? told : []]).toEqual([1, []]);
-      return [...bytes.toString("latin1").matchAll(/Nonno Aldo\/((?:photos\/)?[\w -]+\.(?:jpe?g|webp|mov|mp4))/gi)].map(
-        ([, name]) => name,
-      );
+    expect(new Set(await filesFor(ada.token, memoryId))).toEqual(new Set(["IMG_4.JPG", "IMG_4.MOV"]));
+    expect(new Set(await filesFor(visitor, memoryId))).toEqual(
+      new Set(["2019-05-04 photo.webp", "2019-05-04 photo.mp4"]),
+    );
+    expect(await filesFor(visitor, memoryId, true)).toContain("photos/2019-05-04 photo.mp4");
+  });
+});
+
+describe("a raw photo and the JPEG of the same shot", PATIENT, () => {
+  const rawsOf = async (memoryId: string) =>
+    (await photosOf(memoryId)).map(({ state, has_raw, motion }) => [state, has_raw, motion].join(" ")).sort();
+
+  test("are one item in either order, but not two shots of one name", async () => {
+    const { memoryId, visitor } = await freshMemory();
+    const shot = await phonePhoto({ taken: RAW_TIME });
+    const send2 = async (name: string, photo: Buffer, options: RawOptions = {}) => {
+      const halves = [
+        [`${name}.JPG`, photo],
+        [`${name}.NEF`, await tiffRaw(options)],
+      ] as const;
+      for (const [file, bytes] of name.endsWith("1") ? halves : halves.toReversed()) await send(memoryId, file, bytes);
     };
-    expect(new Set(await names(ada.token, false))).toEqual(new Set(["IMG_4.JPG", "IMG_4.MOV"]));
-    expect(new Set(await names(visitor, false))).toEqual(new Set(["2019-05-04 photo.webp", "2019-05-04 photo.mp4"]));
-    expect(await names(visitor, true)).toContain("photos/2019-05-04 photo.mp4");
+    await send2("DSC_0001", shot);
+    await send2("DSC_0002", await phonePhoto({ taken: RAW_TIME, width: 700 }), { make: "NIKON CORPORATION" });
+    await send2("DSC_0003", await phonePhoto({ taken: "2012:07:14 17:05:09" }), { isUpright: true });
+    const pairs = ["ready false ", "ready false ", "ready true ", "ready true "];
+    await expect.poll(() => rawsOf(memoryId), { timeout: 60_000 }).toEqual(pairs);
+    const { data: rows } = await server.client(visitor).from("media").select("id").eq("memory_id", memoryId);
+    expect(rows).toHaveLength(4);
+  });
+
+  test("are downloaded both by a manager, and deleted, restored and moved together", async () => {
+    const { memoryId, visitor } = await freshMemory();
+    const raw = await tiffRaw();
+    const names = [
+      await send(memoryId, "DSC_7.NEF", raw),
+      await send(memoryId, "DSC_7.JPG", await phonePhoto({ taken: RAW_TIME })),
+    ];
+    await expect.poll(() => rawsOf(memoryId), { timeout: 60_000 }).toEqual(["ready true "]);
+    expect(new Set(await filesFor(ada.token, memoryId))).toEqual(new Set(["DSC_7.JPG", "DSC_7.NEF"]));
+    expect(new Set(await filesFor(visitor, memoryId))).toEqual(new Set(["2012-07-14 photo.webp"]));
+    expect((await get(ada.token, `/object/media/${names[0]}`)).bytes.equals(raw)).toBe(true);
+    expect((await get(visitor, `/object/media/${names[0]}`)).status).toBe(404);
+
+    const [photo] = await photosOf(memoryId);
+    if (!photo) throw new Error("The photo is not there");
+    const client = server.client(ada.token);
+    const { memoryId: other } = await freshMemory();
+    expect((await movePhotos(client, [photo], other)).left).toEqual([]);
+    const stored = async () =>
+      (await db.query("select from storage.objects where name like $1", [`${other}/%`])).rows.length;
+    expect(await stored()).toBe(2);
+    await client.storage.from("media").remove([photo.object_name.replace(memoryId, other)]);
+    expect(await rawsOf(other)).toEqual([]);
+    await client.rpc("restore_deleted", { items: [{ kind: "media", id: photo.id }] });
+    expect(await rawsOf(other)).toEqual(["ready true "]);
+    await client.storage.from("media").remove([photo.object_name.replace(memoryId, other)]);
+    await client.rpc("delete_forever", { items: [{ kind: "media", id: photo.id }] });
+    expect(await stored()).toBe(0);
   });
 });
 

@@ -28,6 +28,7 @@ const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
   playback_progress: null,
   visitor_copy: null,
   motion: null,
+  has_raw: false,
   created_at: "2026-11-20T10:00:00+00:00",
   updated_at: "2026-11-20T10:00:00+00:00",
   revision: 1,

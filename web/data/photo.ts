@@ -48,6 +48,7 @@ export type Photo = Pick<
   | "playback_progress"
   | "visitor_copy"
   | "motion"
+  | "has_raw"
   | "created_at"
   | "updated_at"
   | "revision"
@@ -61,7 +62,7 @@ export type PhotoDetails = Pick<Photo, "user_id" | "file_name" | "taken_at" | "t
 
 /** The columns of {@link Photo} in a list; the memory is known. */
 const COLUMNS =
-  "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,animated,is_cover,caption,alt_text,position,duration,poster_name,playback,playback_progress,visitor_copy,motion,created_at,updated_at,revision";
+  "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,animated,is_cover,caption,alt_text,position,duration,poster_name,playback,playback_progress,visitor_copy,motion,has_raw,created_at,updated_at,revision";
 type Columns = Omit<Photo, "memory_id" | Exclude<keyof PhotoDetails, "taken_at">>;
 
 const SLOWEST_TRANSACTION_MS = 60_000;

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { RAW_FORMATS } from "../../../shared/photo-format.ts";
 import { catchUp } from "../../data/media.queries.ts";
 import { uploadIdOf } from "../../data/photo.ts";
 import { createStore, useStore } from "../../lib/browser/store.ts";
@@ -88,10 +89,11 @@ export function useForgetShown(
   }, [look, left]);
 }
 
-/** The ids of uploads that became the video of a photo, and so appear in no list. */
+const ATTACHABLE = new RegExp(`\\.(mov|mp4|mp|${RAW_FORMATS.join("|")})$`, "i");
+
+/** The ids of uploads that became the video or raw photo of a photo, and so appear in no list. */
 async function attachedUploads(client: SupabaseClient, memoryId: string, uploads: readonly UploadView[]) {
-  const videos = uploads.filter(({ name }) => /\.(mov|mp4)$/i.test(name));
-  if (videos.length === 0) return [];
+  if (!uploads.some(({ name }) => ATTACHABLE.test(name))) return [];
   const { data } = await client
     .from("media")
     .select("object_name")

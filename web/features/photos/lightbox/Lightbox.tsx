@@ -119,7 +119,9 @@ export function Lightbox({ context, comments, photos, actions, onFailed, onClose
             photo={photo}
             may={may}
             onDownloadBoth={
-              photo.motion ? () => download({ mediaIds: [photo.id] }, photo.file_name || title) : undefined
+              photo.motion || (photo.has_raw && may.change)
+                ? () => download({ mediaIds: [photo.id] }, photo.file_name || title)
+                : undefined
             }
             slideshow={photos.length > 1 ? slideshow : undefined}
             details={beside === "details"}
