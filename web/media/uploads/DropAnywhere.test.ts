@@ -37,6 +37,20 @@ test("system files in a dropped folder are ignored", async () => {
   expect(await names(dropOf([folder("Rosa", [...clutter, mac, fileEntry("a.jpg")])]))).toEqual(["a.jpg"]);
 });
 
+test("a camera's card gives its recordings, without its lists and thumbnails", async () => {
+  const stream = folder("STREAM", [fileEntry("00000.MTS"), fileEntry("00001.MTS")]);
+  const lists = [folder("CLIPINF", [fileEntry("00000.CPI")]), folder("PLAYLIST", [fileEntry("00000.MPL")])];
+  const avchd = folder("AVCHD", [
+    folder("BDMV", [fileEntry("INDEX.BDM"), ...lists, stream]),
+    fileEntry("AVIN0001.TDT"),
+  ]);
+  const canon = folder("100CANON", [fileEntry("MVI_1.AVI"), fileEntry("MVI_1.THM"), fileEntry("IMG_2.AAE")]);
+  const lonely = folder("rest", [fileEntry("MVI_9.THM")]);
+  expect(await names(dropOf([folder("PRIVATE", [avchd, canon, lonely])]))).toEqual([
+    ...["00000.MTS", "00001.MTS", "MVI_1.AVI", "MVI_9.THM"],
+  ]);
+});
+
 test("an empty folder does not count as a file", async () => {
   expect(await names(dropOf([folder("empty", [])]))).toEqual([]);
 });

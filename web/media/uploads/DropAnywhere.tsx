@@ -62,6 +62,12 @@ export function DropAnywhere({ onFiles }: { onFiles: (files: File[]) => void }) 
 /** Names of system files in folders with photos. */
 const CLUTTER = /^(\.|Thumbs\.db$|ehthumbs\.db$|desktop\.ini$|__MACOSX$|@eaDir$|Icon\r$)/i;
 
+/** Lists that cameras write beside their recordings, e.g. on an AVCHD card, and a phone's notes of its edits. */
+const CAMERA_INDEX = /\.(bdmv?|cl?pi|mpls?|tdt|tid|moi|modd|moff|pgi|ctg|aae)$/i;
+
+/** A small picture that a camera writes beside a recording of the same name. */
+const THUMBNAIL = /\.thm$/i;
+
 /** The files of a drop or paste, including those in dropped folders. */
 export async function droppedFiles(data: DataTransfer): Promise<File[]> {
   // The item list is emptied when the event ends, so the entries are read before the first await.
@@ -76,7 +82,7 @@ export async function droppedFiles(data: DataTransfer): Promise<File[]> {
 
 /** All files in a folder, recursively. Unreadable entries are skipped. */
 async function filesOf(entry: FileSystemEntry): Promise<File[]> {
-  if (CLUTTER.test(entry.name)) return [];
+  if (CLUTTER.test(entry.name) || CAMERA_INDEX.test(entry.name)) return [];
   if (isFile(entry)) return fileOf(entry);
   if (!isDirectory(entry)) return [];
   const reader = entry.createReader();
@@ -84,10 +90,16 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   // `readEntries` returns up to 100 entries per call, and none at the end.
   for (;;) {
     const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
-    if (batch.length === 0) return files;
+    if (batch.length === 0) return withoutThumbnails(files);
     const inner = await Promise.all(batch.map(filesOf));
     files.push(...inner.flat());
   }
+}
+
+function withoutThumbnails(files: File[]): File[] {
+  const stem = ({ name }: File) => name.toLowerCase().replace(/\.[^.]*$/, "");
+  const stems = new Set(files.filter(({ name }) => !THUMBNAIL.test(name)).map(stem));
+  return files.filter((file) => !THUMBNAIL.test(file.name) || !stems.has(stem(file)));
 }
 
 const fileOf = (entry: FileSystemFileEntry) =>
