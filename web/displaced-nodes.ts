@@ -95,12 +95,25 @@ function restore(node: Node) {
 const observer = new MutationObserver(follow);
 observer.observe(document, { childList: true, subtree: true });
 
-/** Called before the app takes over a prerendered page, which has to be as the server sent it. */
+/** The prerendered page, with the elements that the server sent (index.html). */
+type PrerenderedPage = HTMLElement & { elements?: WeakSet<Element> };
+
+/** Removes the elements that an extension has inserted, and takes those of the server out of its wrappers. */
+function removeForeign(page: HTMLElement, served: WeakSet<Element>) {
+  for (const element of page.querySelectorAll("*")) {
+    if (served.has(element)) continue;
+    element.replaceWith(...[...element.children].filter((child) => served.has(child) || child.querySelector("*")));
+  }
+}
+
+/** `restoreTexts` is called before the app takes over a prerendered page, which has to be as the server sent it. */
 Object.assign(document.documentElement, {
   restoreTexts() {
     follow(observer.takeRecords());
     for (const { originals } of beforeApp ?? []) if (originals[0]) restore(originals[0]);
     beforeApp = undefined;
+    const page = document.getElementById("root") as PrerenderedPage | null;
+    if (page?.elements) removeForeign(page, page.elements);
   },
 });
 

@@ -41,6 +41,7 @@ function TakeOver({ page, typed, children }: TakeOverProps) {
   // In a layout effect: a key that both the script in index.html and the app handle would be lost.
   useLayoutEffect(() => {
     delete page.dataset.prerendered;
+    delete page.digits;
     for (const [index, field] of textFields(page).entries()) {
       // The current value may be newer, because a person may type during hydration.
       const text = field.value || typed[index];

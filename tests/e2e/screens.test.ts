@@ -6,6 +6,7 @@ import { areas, routePaths } from "../support/screens/all.ts";
 import type { OpenState, Say } from "../support/screens/screen.ts";
 import { isWanted, photograph, SHEET_FOLDER } from "../support/screens/sheet.ts";
 import { textsIn } from "../support/texts.ts";
+import { expectToBearChanges } from "../support/translator.ts";
 
 const NARROW = { width: 320, height: 740 };
 const WIDE = { width: 1280, height: 800 };
@@ -16,7 +17,8 @@ test("every route has a state in the list of screens", () => {
 });
 
 // The first state of a route is checked in Italian, whose texts are longer, and the others in English; a long run
-// checks all in both. Axe's checks and each theme's colours do not depend on the language.
+// checks all in both. Axe's checks and each theme's colours do not depend on the language. Then the screen is translated
+// and extended, as by the browser and its extensions, and changes its language and place.
 for (const { title, open } of areas) {
   test(`everybody can use ${title}, in either theme and on a narrow screen`, async ({
     visit,
@@ -41,13 +43,16 @@ for (const { title, open } of areas) {
     const failures: string[] = [];
     for (const state of await open({ server, person })) {
       if (SHEET_FOLDER && !isWanted(state)) continue;
-      const short = inItalian.has(state.route) ? (["en"] as const) : (["it"] as const);
+      const isFirst = !inItalian.has(state.route);
+      const short = isFirst ? (["it"] as const) : (["en"] as const);
       const languages = LONG || SHEET_FOLDER ? (["en", "it"] as const) : short;
       inItalian.add(state.route);
       for (const language of languages) {
         const page = await pageFor(state, language);
         // One failure does not prevent the checks of the other states.
-        await look(page, state, textsIn(language))
+        const say = textsIn(language);
+        await look(page, state, say)
+          .then(() => (isFirst || LONG ? expectToBearChanges(page, language, say("layout:oops.title")) : undefined))
           .then(() => (SHEET_FOLDER ? photograph(page, state, language, SHEET_FOLDER) : undefined))
           .catch((error: Error) => failures.push(`${state.route}, ${state.state} (${language}): ${error.message}`));
       }

@@ -55,7 +55,9 @@ export function PinBoxes({
     const pasted = page?.pasted === undefined ? undefined : pinIn(page.pasted, shareId);
     delete page?.pasted;
     if (pasted) return fill(0, pasted);
-    const typed = boxes.current.map((box) => digitsIn(box?.value ?? "").slice(0, 1));
+    // If an extension has changed the prerendered page, React may have drawn the boxes anew.
+    const early = page?.digits ?? [];
+    const typed = boxes.current.map((box, at) => digitsIn(box?.value || early[at] || "").slice(0, 1));
     if (typed.join("") === digits.join("")) return;
     setDigits(typed);
     onChange?.(typed.join(""));

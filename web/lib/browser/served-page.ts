@@ -4,6 +4,8 @@ export interface ServedPage extends HTMLElement {
   settings?: Promise<Response>;
   /** The request that opens a link, sent when its PIN was complete, or at once without a PIN. */
   opening?: { pin?: string; answer: Promise<Response> };
+  /** The content of the PIN's boxes before the app has taken them over. */
+  digits?: string[];
   /** A text with more than a PIN that was pasted into the PIN's boxes before the app had loaded. */
   pasted?: string;
   /** Elements of the served page that can be pressed before React handles their events; set by the app. */
