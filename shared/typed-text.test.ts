@@ -1,15 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Code, Credentials } from "./account.ts";
 import { OpenShare } from "./share.ts";
-import {
-  asciiDigits,
-  codeIn,
-  invitationTokenIn,
-  namesInvitation,
-  pinIn,
-  typedCode,
-  typedShareId,
-} from "./typed-text.ts";
+import { asciiDigits, codeIn, pinIn, typedCode, typedShareId } from "./typed-text.ts";
 
 const ID = "0123456789ABCDEFGHIJKL";
 const OTHER = "zyxwvutsrqponmlkjihgfe";
@@ -80,43 +72,3 @@ test.each([".", ")", ",", " ", "\u200b", "&", ">", "»", "…", "!", "?x", "%20"
     expect(OpenShare.parse({ shareId: ID + tail }).shareId).toBe(ID);
   },
 );
-
-const TOKEN = "3dc0ffee".repeat(8);
-test.each([
-  ["as it was sent", `#invitation=${TOKEN}`],
-  ["with an encoded #", `%23invitation=${TOKEN}`],
-  ["encoded once", `%23invitation%3D${TOKEN}`],
-  ["encoded twice", `%2523invitation%253D${TOKEN}`],
-  ["in the query", `?invitation=${TOKEN}`],
-  ["in the query behind another", `?utm_source=mail&invitation=${TOKEN}&x=1`],
-  ["in the query with its #", `?%23invitation=${TOKEN}`],
-  ["with a full stop", `#invitation=${TOKEN}.`],
-  ["in brackets", `#invitation=${TOKEN})>`],
-  ["with an encoded bracket", `#invitation=${TOKEN}%3E`],
-  ["in capitals", `#INVITATION=${TOKEN.toUpperCase()}`],
-  ["with an escaped =", `#invitation=3D${TOKEN}`],
-  ["wrapped as quoted-printable", `#invitation=3D${TOKEN.slice(0, 20)}=%0D%0A${TOKEN.slice(20)}`],
-  ["wrapped with a space", `#invitation=${TOKEN.slice(0, 40)}%20${TOKEN.slice(40)}`],
-  ["with an invisible character", `#invitation=\u200b${TOKEN}\ufeff`],
-  ["before other words", `#invitation=${TOKEN} and a word`],
-  ["without its #", `invitation=${TOKEN}`],
-])("the token of an invitation's link is read %s", (_how, text) => {
-  expect(namesInvitation(text)).toBe(true);
-  expect(invitationTokenIn(text)).toBe(TOKEN);
-});
-
-test.each([
-  "#invitation",
-  "#invitation=",
-  `#invitation=${TOKEN.slice(0, 63)}`,
-  `#invitation=${TOKEN.slice(0, 32)}...`,
-  `#invitation=${TOKEN}0`,
-  `#invitation=${TOKEN.slice(0, 20)}%XX${TOKEN.slice(20)}`,
-])("%s names an invitation without a token", (text) => {
-  expect(namesInvitation(text)).toBe(true);
-  expect(invitationTokenIn(text)).toBeUndefined();
-});
-
-test.each(["", "?lng=it", "#guest=abc", "#photos"])("%j names no invitation", (text) => {
-  expect(namesInvitation(text)).toBe(false);
-});

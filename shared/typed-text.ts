@@ -11,6 +11,9 @@ const INVISIBLE =
   /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 const JOINERS = /[\u200c\u200d]/g;
 
+/** Returns a text without invisible characters and joiners. */
+export const withoutInvisible = (text: string): string => text.replaceAll(INVISIBLE, "").replaceAll(JOINERS, "");
+
 /** Returns one line of text, such as a name: composed, without invisible characters, with single spaces. */
 export const typedLine = (text: string): string =>
   text
@@ -91,41 +94,6 @@ export function pinIn(text: string, shareId?: string): string | undefined {
 /** Returns the share id at the beginning of a link's end: chats add punctuation, brackets and invisible characters. */
 export const typedShareId = (text: string): string =>
   /^[0-9A-Za-z]*/.exec(text.replaceAll(INVISIBLE, "").replaceAll(JOINERS, "").trim())?.[0] ?? "";
-
-/** Whether a link's end says that it is an invitation's, complete or not. */
-export const namesInvitation = (text: string): boolean => /invitation/i.test(decodedFully(text));
-
-/**
- * Returns the token of an invitation in what follows a link's id, however mail programs have changed it: with `#` or `=`
- * encoded, in the query, in capitals, wrapped as quoted-printable, or with punctuation after it. Undefined if it is cut.
- */
-export function invitationTokenIn(text: string): string | undefined {
-  const clean = decodedFully(text).replaceAll(INVISIBLE, "").replaceAll(JOINERS, "").toLowerCase();
-  const [, given = ""] = /invitation(?:=|:|\s)*([0-9a-f=\s]*)/.exec(clean) ?? [];
-  // A line of quoted-printable text ends with "=", also in the middle of a token.
-  const digits = given.replaceAll(/[=\s]/g, "");
-  // There, "=3d" is an equals sign.
-  const token = digits.length === 66 && digits.startsWith("3d") ? digits.slice(2) : digits;
-  return [token, given.split(/\s/)[0] ?? ""].find(({ length }) => length === 64);
-}
-
-/** Decodes percent signs until there are none left: each gateway on the way may encode a link once more. */
-function decodedFully(text: string): string {
-  let decoded = text;
-  for (let round = 0; round < MAX_ENCODINGS; round++) {
-    const next = decoded.replaceAll(/(?:%[0-9a-f]{2})+/gi, (part) => {
-      try {
-        return decodeURIComponent(part);
-      } catch {
-        return part;
-      }
-    });
-    if (next === decoded) break;
-    decoded = next;
-  }
-  return decoded;
-}
-const MAX_ENCODINGS = 4;
 
 const UNACCENTED: Record<string, string> = {
   ...{ ı: "i", ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ŧ: "t", ŋ: "n", ĸ: "k" },

@@ -1,5 +1,5 @@
+import { invitationTokenIn, namesInvitation } from "../../../shared/invitation-link.ts";
 import type { InvitationAgain, OpenedShare, ShareSecret } from "../../../shared/share.ts";
-import { invitationTokenIn, namesInvitation } from "../../../shared/typed-text.ts";
 import type { OpenSession } from "../../data/share-state.ts";
 import { servedPage } from "../../lib/browser/served-page.ts";
 import { browserStorage, keepJson, readJson, tabStorage } from "../../lib/browser/storage.ts";
