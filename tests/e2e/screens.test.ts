@@ -52,7 +52,7 @@ for (const { title, open } of areas) {
         // One failure does not prevent the checks of the other states.
         const say = textsIn(language);
         await look(page, state, say)
-          .then(() => (isFirst || LONG ? expectToBearChanges(page, language, say("layout:oops.title")) : undefined))
+          .then(() => (isFirst || LONG ? bearChanges(page, language, say) : undefined))
           .then(() => (SHEET_FOLDER ? photograph(page, state, language, SHEET_FOLDER) : undefined))
           .catch((error: Error) => failures.push(`${state.route}, ${state.state} (${language}): ${error.message}`));
       }
@@ -70,6 +70,12 @@ async function look(page: Page, { path, enter }: OpenState, say: Say) {
   await expectNoSidewaysScroll(page, NARROW);
   await expectWholeWords(page);
   await withLargeText(page, () => expectNoSidewaysScroll(page, NARROW));
+}
+
+/** On a wide screen, where the choice of the language is in sight. */
+async function bearChanges(page: Page, language: "en" | "it", say: Say) {
+  await page.setViewportSize(WIDE);
+  await expectToBearChanges(page, language, say("layout:oops.title"));
 }
 
 /** Runs a check while the page's text has twice its size. */
