@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (91159e51aea75c7f). Do not edit.
+-- Written by `npm run schema` from the migrations (a07aa9b47bf4579e). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -333,6 +333,31 @@ comment on column private.account_use.held is 'Total announced size of its unfin
 comment on column private.account_use.last_warning_percent is 'The highest warning (75, 90 or 100 percent) since usage was last below; each is sent once.';
 CREATE TRIGGER watch_storage AFTER INSERT OR UPDATE OF stored ON private.account_use FOR EACH ROW WHEN (((new.stored > 0) OR (new.last_warning_percent > 0))) EXECUTE FUNCTION private.watch_storage();
 
+create table private.activity (
+  memory_id uuid not null,
+  account uuid not null,
+  at timestamp with time zone not null,
+  day date,
+  user_id uuid,
+  items integer,
+  story_id uuid,
+  member_id uuid,
+  constraint activity_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint activity_memory_id_member_id_fkey FOREIGN KEY (memory_id, member_id) REFERENCES public.memory_members(memory_id, user_id) ON DELETE CASCADE,
+  constraint activity_story_id_fkey FOREIGN KEY (story_id) REFERENCES public.stories(id) ON DELETE CASCADE,
+  constraint one_kind CHECK (((num_nonnulls(day, story_id, member_id) = 1) AND ((day IS NULL) = (items IS NULL))))
+);
+comment on table private.activity is 'Stories, new members and additions of photos, for the recent activity. The rows of one person''s additions to a memory on a day are a ledger: their items add up. Only triggers write it.';
+comment on column private.activity.account is 'The owner of the memory.';
+comment on column private.activity.day is 'The day (UTC) of additions; null for stories and members.';
+comment on column private.activity.user_id is 'The person who added photos; null for guests and for people whose account was deleted.';
+alter table private.activity enable row level security;
+CREATE INDEX activity_account ON private.activity USING btree (account, at DESC);
+CREATE INDEX activity_additions ON private.activity USING btree (memory_id, day, user_id) WHERE (day IS NOT NULL);
+CREATE UNIQUE INDEX activity_member_id ON private.activity USING btree (memory_id, member_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX activity_memory_id ON private.activity USING btree (memory_id);
+CREATE UNIQUE INDEX activity_story_id ON private.activity USING btree (story_id) WHERE (story_id IS NOT NULL);
+
 create table private.content_sources (
   link_id uuid not null,
   media_id uuid,
@@ -521,6 +546,25 @@ create table private.media_claims (
   constraint media_claims_pkey PRIMARY KEY (media_id)
 );
 comment on table private.media_claims is 'Claims on media that wait for renditions. A claim ends at its time or when the row is done; the number of attempts is limited.';
+
+create table private.media_sums (
+  memory_id uuid not null,
+  account uuid not null,
+  images integer not null,
+  videos integer not null,
+  bytes bigint not null,
+  bytes_in_trash bigint not null,
+  largest bigint not null,
+  constraint media_sums_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE
+);
+comment on table private.media_sums is 'A ledger: the rows of a memory add up to its sums. Each change of photos and videos adds a row, and waits for nobody. Some changes merge the rows of their memory. Only triggers write it.';
+comment on column private.media_sums.account is 'The owner of the memory.';
+comment on column private.media_sums.images is 'Photos that are in a list: neither in the trash nor attached to others. So are videos.';
+comment on column private.media_sums.bytes is 'Bytes of originals and posters that are not in the trash, attached videos included.';
+comment on column private.media_sums.largest is 'No item in a list is larger, in bytes, than the highest value of the memory''s rows.';
+alter table private.media_sums enable row level security;
+CREATE INDEX media_sums_account ON private.media_sums USING btree (account, memory_id) INCLUDE (images, videos, bytes, bytes_in_trash, largest);
+CREATE INDEX media_sums_memory_id ON private.media_sums USING btree (memory_id);
 
 create table private.motion_claims (
   media_id uuid not null,
@@ -1566,6 +1610,7 @@ create table public.media (
   updated_at timestamp with time zone default now() not null,
   animated boolean default false not null,
   revision integer default 1 not null,
+  poster_size bigint default 0 not null,
   has_raw boolean default false not null,
   constraint attached_to_a_photo CHECK (((moderation <> 'attached'::text) OR (motion_of IS NOT NULL))),
   constraint media_alt_text_check CHECK ((length(alt_text) <= 1000)),
@@ -1609,6 +1654,7 @@ comment on column public.media.playback is 'State of the copy of a video that pl
 comment on column public.media.playback_progress is 'Progress of that copy, from 0 to 1.';
 comment on column public.media.animated is 'Whether it is a picture that moves. Galleries show its first frame, and the lightbox all frames.';
 comment on column public.media.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
+comment on column public.media.poster_size is 'Bytes of the poster; 0 without one.';
 comment on column public.media.has_raw is 'Of a photo: whether the raw photo of the same shot is attached to it.';
 alter table public.media enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media to service_role;
@@ -1619,6 +1665,7 @@ grant update (taken_at, caption, alt_text, revision) on table public.media to au
 CREATE INDEX media_choices ON public.media USING btree (memory_id, taken_order, time_order NULLS FIRST, created_at, id) WHERE ((type = 'image'::text) AND (state = 'ready'::text) AND (moderation = 'shown'::text));
 CREATE INDEX media_covers ON public.media USING btree (memory_id) WHERE (is_cover IS TRUE);
 CREATE INDEX media_created_at ON public.media USING brin (created_at) WITH (pages_per_range='16');
+CREATE INDEX media_largest ON public.media USING btree (memory_id, size DESC, id) WHERE (moderation <> ALL (ARRAY['deleted'::text, 'attached'::text]));
 CREATE INDEX media_memory_id ON public.media USING btree (memory_id, created_at, id);
 CREATE INDEX media_moderation ON public.media USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
 CREATE INDEX media_poster_name ON public.media USING btree (poster_name) WHERE (poster_name IS NOT NULL);
@@ -1652,11 +1699,16 @@ CREATE TRIGGER notify_of_changed_media AFTER UPDATE ON public.media REFERENCING 
 CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('media');
 CREATE TRIGGER record_source AFTER INSERT ON public.media FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.record_source('media_id');
 CREATE TRIGGER remove_deleted_from_receipt AFTER UPDATE OF moderation ON public.media FOR EACH ROW WHEN (((old.moderation <> 'deleted'::text) AND (new.moderation = 'deleted'::text))) EXECUTE FUNCTION private.remove_media_from_receipt();
+CREATE TRIGGER sum_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.sum_media();
+CREATE TRIGGER sum_deleted_media AFTER DELETE ON public.media REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.sum_media();
+CREATE TRIGGER sum_new_media AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.sum_media();
 CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.media FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.media FOR EACH ROW WHEN (((((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text)) OR ((old.taken_at)::text IS DISTINCT FROM (new.taken_at)::text)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER t20_separate_time_of_day BEFORE INSERT OR UPDATE OF taken_at, memory_id ON public.media FOR EACH ROW EXECUTE FUNCTION private.separate_time_of_day();
 CREATE TRIGGER t30_hold_changed_media BEFORE UPDATE ON public.media FOR EACH ROW WHEN ((((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text)) AND (old.moderation = 'shown'::text))) EXECUTE FUNCTION private.hold_changed_media();
 CREATE TRIGGER t90_find_video AFTER UPDATE OF state ON public.media FOR EACH ROW WHEN (((new.type = 'image'::text) AND (new.state = 'ready'::text) AND (old.state = 'waiting'::text))) EXECUTE FUNCTION private.find_other_half();
+CREATE TRIGGER t95_tally_deleted_media BEFORE DELETE ON public.media FOR EACH ROW WHEN ((old.moderation <> ALL (ARRAY['deleted'::text, 'attached'::text]))) EXECUTE FUNCTION private.tally_deleted_media();
+CREATE TRIGGER tally_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally_media();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.media FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 create table public.media_credits (
@@ -1738,6 +1790,8 @@ CREATE TRIGGER notify_of_deleted_media AFTER DELETE ON public.media_details REFE
 CREATE TRIGGER notify_of_new_media AFTER INSERT ON public.media_details REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.notify_of_media();
 CREATE TRIGGER remove_media_from_receipt AFTER DELETE ON public.media_details FOR EACH ROW WHEN ((old.guest_id IS NOT NULL)) EXECUTE FUNCTION private.remove_media_from_receipt();
 CREATE TRIGGER t90_find_photo AFTER INSERT ON public.media_details FOR EACH ROW WHEN ((new.mime_type = ANY (ARRAY['video/quicktime'::text, 'video/mp4'::text]))) EXECUTE FUNCTION private.find_other_half();
+CREATE TRIGGER tally_changed_details AFTER UPDATE ON public.media_details REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally_details();
+CREATE TRIGGER tally_new_details AFTER INSERT ON public.media_details REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally_details();
 
 create table public.memories (
   id uuid default gen_random_uuid() not null,
@@ -1810,6 +1864,7 @@ CASE
     WHEN (user_id = ( SELECT auth.uid() AS uid)) THEN true
     ELSE (id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))
 END);
+CREATE TRIGGER hand_over_sums AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.hand_over_sums();
 CREATE TRIGGER hand_over_use AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.hand_over_use();
 CREATE TRIGGER limit_memories AFTER INSERT ON public.memories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_memories();
 CREATE TRIGGER make_first_link AFTER INSERT ON public.memories FOR EACH ROW EXECUTE FUNCTION private.make_first_link();
@@ -1949,6 +2004,7 @@ create policy "member leaves, managers remove" on public.memory_members for dele
 create policy "required authentication level" on public.memory_members as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER follow_role AFTER INSERT OR UPDATE OF role ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.follow_role();
+CREATE TRIGGER note_activity AFTER INSERT OR UPDATE OF created_at ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.note_member();
 CREATE CONSTRAINT TRIGGER pass_on_trash AFTER DELETE OR UPDATE ON public.memory_members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.role = 'co-owner'::text)) EXECUTE FUNCTION private.pass_on_trash_of_member();
 CREATE TRIGGER refuse_blocked_member BEFORE INSERT ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.refuse_blocked_member();
 CREATE TRIGGER revoke_link_of_member AFTER DELETE ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.revoke_link_of_member();
@@ -2961,6 +3017,7 @@ create policy "viewers read" on public.stories for select to anon, authenticated
    FROM public.memories own
   WHERE ((own.id = stories.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((moderation = 'shown'::text) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) OR ((user_id = ( SELECT auth.uid() AS uid)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('contribute'::text) AS shared_memory_ids)::uuid[])))));
 CREATE TRIGGER clear_held_notice AFTER DELETE ON public.stories FOR EACH ROW WHEN ((old.moderation = 'held'::text)) EXECUTE FUNCTION private.clear_held_notice_of_deleted();
+CREATE TRIGGER note_activity AFTER INSERT OR UPDATE OF created_at ON public.stories FOR EACH ROW EXECUTE FUNCTION private.note_story();
 CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.stories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('story');
 CREATE TRIGGER prepare_story BEFORE INSERT ON public.stories FOR EACH ROW EXECUTE FUNCTION private.prepare_story();
 CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.stories FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
@@ -3068,6 +3125,7 @@ CASE kind
     WHEN 'album'::text THEN id
     ELSE NULL::uuid
 END) stored,
+  account uuid,
   constraint by_one_person CHECK ((num_nonnulls(deleted_by, guest_id) = 1)),
   constraint in_a_memory CHECK (((kind = 'album'::text) = (memory_id IS NULL))),
   constraint trash_album_id_fkey FOREIGN KEY (album_id) REFERENCES public.albums(id) ON DELETE CASCADE,
@@ -3085,10 +3143,12 @@ comment on column public.trash.id is 'The id in the table of its kind.';
 comment on column public.trash.memory_id is 'The memory that it belongs to, or the memory itself; null for an album.';
 comment on column public.trash.deleted_by is 'The person who deleted it. Once they no longer manage the memory, its owner, unless they had added the item themselves.';
 comment on column public.trash.was is 'What restoring needs: the previous moderation state, what was deleted with it, and the text of a comment whose row was kept.';
+comment on column public.trash.account is 'The owner of its memory, whose storage it uses; null for an album. A trigger sets it.';
 alter table public.trash enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.trash to service_role;
 grant select (kind, id, memory_id, deleted_by, guest_id, deleted_at) on table public.trash to anon;
 grant select (kind, id, memory_id, deleted_by, guest_id, deleted_at) on table public.trash to authenticated;
+CREATE INDEX trash_account ON public.trash USING btree (account, deleted_by);
 CREATE UNIQUE INDEX trash_album_id ON public.trash USING btree (album_id) WHERE (album_id IS NOT NULL);
 CREATE UNIQUE INDEX trash_comment_id ON public.trash USING btree (comment_id) WHERE (comment_id IS NOT NULL);
 CREATE INDEX trash_deleted_at ON public.trash USING btree (deleted_at);
@@ -3103,6 +3163,7 @@ create policy "person who deleted it reads" on public.trash for select to authen
   using ((deleted_by = ( SELECT auth.uid() AS uid)));
 create policy "required authentication level" on public.trash as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER name_account BEFORE INSERT ON public.trash FOR EACH ROW EXECUTE FUNCTION private.name_account_of_trash();
 CREATE TRIGGER purge_deleted AFTER DELETE ON public.trash REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.purge_deleted();
 
 create table public.user_subscriptions (
@@ -3679,6 +3740,25 @@ begin
 end
 $function$;
 comment on function private.add_to_receipt(uuid,uuid) is 'Adds a file to the email that a guest with an address gets ten minutes after the last upload, with a link of its own.';
+
+CREATE OR REPLACE FUNCTION private.add_to_sums(of_memory uuid, images bigint, videos bigint, bytes bigint, bytes_in_trash bigint, largest bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.media_sums (memory_id, account, images, videos, bytes, bytes_in_trash, largest)
+  -- Not for a memory that this transaction deletes.
+  select m.id, m.user_id, add_to_sums.images, add_to_sums.videos, add_to_sums.bytes, add_to_sums.bytes_in_trash, add_to_sums.largest
+  from public.memories m where m.id = of_memory;
+  if (select count(*) from (select from private.media_sums s where s.memory_id = of_memory limit private.most_ledger_rows() + 1) s)
+    > private.most_ledger_rows() then
+    perform private.merge_sums(of_memory);
+  end if;
+end
+$function$;
+comment on function private.add_to_sums(uuid,bigint,bigint,bigint,bigint,bigint) is 'Changes the sums of a memory by differences; largest is the size of the largest item that came.';
 
 CREATE OR REPLACE FUNCTION private.added_media_ids()
  RETURNS uuid[]
@@ -4310,6 +4390,40 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.counted_activity(of_account uuid DEFAULT NULL::uuid)
+ RETURNS SETOF private.activity
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with own as (select m.id, m.user_id from public.memories m where of_account is null or m.user_id = of_account)
+  select own.id, own.user_id, max(x.created_at), (x.created_at at time zone 'utc')::date, d.user_id, count(*)::integer, null::uuid, null::uuid
+    from own join public.media x on x.memory_id = own.id join public.media_details d on d.media_id = x.id
+    where x.moderation not in ('deleted', 'attached') group by 1, 2, 4, 5
+  union all
+  select own.id, own.user_id, s.created_at, null, null, null, s.id, null from own join public.stories s on s.memory_id = own.id
+  union all
+  select own.id, own.user_id, p.created_at, null, null, null, null, p.user_id from own join public.memory_members p on p.memory_id = own.id
+$function$;
+comment on function private.counted_activity(uuid) is 'What the rows of private.activity have to add up to, counted from their sources.';
+
+CREATE OR REPLACE FUNCTION private.counted_sums(of_account uuid DEFAULT NULL::uuid)
+ RETURNS SETOF private.media_sums
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select m.id, m.user_id,
+    (count(*) filter (where x.type = 'image' and x.moderation not in ('deleted', 'attached')))::integer,
+    (count(*) filter (where x.type = 'video' and x.moderation not in ('deleted', 'attached')))::integer,
+    coalesce(sum(x.size + x.poster_size) filter (where x.moderation <> 'deleted'), 0)::bigint,
+    coalesce(sum(x.size + x.poster_size) filter (where x.moderation = 'deleted'), 0)::bigint,
+    coalesce(max(x.size) filter (where x.moderation not in ('deleted', 'attached')), 0)
+  from public.memories m join public.media x on x.memory_id = m.id
+  where of_account is null or m.user_id = of_account group by m.id
+$function$;
+comment on function private.counted_sums(uuid) is 'What the rows of private.media_sums have to add up to, counted from photos and videos.';
+
 CREATE OR REPLACE FUNCTION private.date_in_name(file_name text)
  RETURNS text
  LANGUAGE plpgsql
@@ -4919,10 +5033,11 @@ CREATE OR REPLACE FUNCTION private.follow_poster()
 AS $function$
 begin
   if tg_op <> 'INSERT' and (tg_op = 'DELETE' or new.name <> old.name) then
-    update public.media set poster_name = null, placeholder = null, colour = null, state = 'ready' where poster_name = old.name;
+    update public.media set poster_name = null, poster_size = 0, placeholder = null, colour = null, state = 'ready' where poster_name = old.name;
   end if;
   if tg_op <> 'DELETE' then
-    update public.media set poster_name = new.name, state = 'waiting' where object_name = left(new.name, -4) and type = 'video';
+    update public.media set poster_name = new.name, poster_size = coalesce((new.metadata ->> 'size')::bigint, 0), state = 'waiting'
+    where object_name = left(new.name, -4) and type = 'video';
     perform pg_notify('media_waiting', '');
   end if;
   return null;
@@ -5000,6 +5115,22 @@ comment on function private.guest_id() is 'The id of the guest that the caller i
 grant execute on function private.guest_id() to anon;
 grant execute on function private.guest_id() to authenticated;
 grant execute on function private.guest_id() to service_role;
+
+CREATE OR REPLACE FUNCTION private.hand_over_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.merge_sums(new.id);
+  update private.activity a set account = new.user_id where a.ctid = any (array(
+    select l.ctid from private.activity l where l.memory_id = new.id for update skip locked));
+  update public.trash t set account = new.user_id where t.memory_id = new.id;
+  return null;
+end
+$function$;
+comment on function private.hand_over_sums() is 'Moves the sums of a memory to its new owner.';
 
 CREATE OR REPLACE FUNCTION private.hand_over_use()
  RETURNS trigger
@@ -6094,6 +6225,50 @@ grant execute on function private.memory_of(text) to anon;
 grant execute on function private.memory_of(text) to authenticated;
 grant execute on function private.memory_of(text) to service_role;
 
+CREATE OR REPLACE FUNCTION private.merge_additions(of_memory uuid, on_day date, by_user uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with merged as (
+    delete from private.activity a where a.ctid = any (array(
+      select l.ctid from private.activity l where l.memory_id = of_memory and l.day = on_day and l.user_id is not distinct from by_user
+      for update skip locked))
+    returning a.*
+  )
+  insert into private.activity (memory_id, account, at, day, user_id, items)
+  select of_memory, m.user_id, max(a.at), on_day, by_user, sum(a.items)
+  from merged a join public.memories m on m.id = of_memory group by m.user_id having sum(a.items) <> 0
+$function$;
+comment on function private.merge_additions(uuid,date,uuid) is 'Merges the rows of one person''s additions to a memory on a day into one, or none.';
+
+CREATE OR REPLACE FUNCTION private.merge_sums(of_memory uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with merged as (
+    delete from private.media_sums s where s.ctid = any (array(
+      select l.ctid from private.media_sums l where l.memory_id = of_memory for update skip locked))
+    returning s.*
+  )
+  insert into private.media_sums (memory_id, account, images, videos, bytes, bytes_in_trash, largest)
+  select of_memory, m.user_id, sum(s.images), sum(s.videos), sum(s.bytes), sum(s.bytes_in_trash),
+    -- Items of transactions that have not committed are in the rows that those add.
+    coalesce((select x.size from public.media x where x.memory_id = of_memory and x.moderation not in ('deleted', 'attached')
+      order by x.size desc limit 1), 0)
+  from merged s join public.memories m on m.id = of_memory group by m.user_id
+$function$;
+comment on function private.merge_sums(uuid) is 'Merges the rows of a memory in the ledger of sums into one.';
+
+CREATE OR REPLACE FUNCTION private.most_ledger_rows()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN 8;
+
 CREATE OR REPLACE FUNCTION private.move_album_to_trash()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6232,6 +6407,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.name_account_of_trash()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.account := (select m.user_id from public.memories m where m.id = new.memory_id);
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.name_of(person uuid)
  RETURNS text
  LANGUAGE sql
@@ -6302,6 +6489,21 @@ AS $function$
 $function$;
 grant execute on function private.next_order_number() to service_role;
 
+CREATE OR REPLACE FUNCTION private.note_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.activity (memory_id, account, at, member_id)
+  select m.id, m.user_id, new.created_at, new.user_id from public.memories m where m.id = new.memory_id
+  on conflict (memory_id, member_id) where member_id is not null do update set at = excluded.at;
+  return null;
+end
+$function$;
+comment on function private.note_member() is 'Adds a member to the recent activity.';
+
 CREATE OR REPLACE FUNCTION private.note_returned()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6314,6 +6516,21 @@ begin
 end
 $function$;
 comment on function private.note_returned() is 'Keeps each refund of an order with its day, for the figures.';
+
+CREATE OR REPLACE FUNCTION private.note_story()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.activity (memory_id, account, at, story_id)
+  select m.id, m.user_id, new.created_at, new.id from public.memories m where m.id = new.memory_id
+  on conflict (story_id) where story_id is not null do update set at = excluded.at;
+  return null;
+end
+$function$;
+comment on function private.note_story() is 'Adds a story to the recent activity.';
 
 CREATE OR REPLACE FUNCTION private.notify_added(memory uuid, adder uuid, guest uuid, first_one uuid, how_many integer)
  RETURNS void
@@ -8156,6 +8373,48 @@ end
 $function$;
 comment on function private.sold_plan(public.orders,public.order_items,public.subscription_plans) is 'The subscription that results from a line of a paid order if no other plan is held.';
 
+CREATE OR REPLACE FUNCTION private.sum_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.add_to_sums(x.memory_id, x.images, x.videos, x.bytes, x.bytes_in_trash, x.largest) from (
+      select n.memory_id, count(*) filter (where n.type = 'image' and n.moderation not in ('deleted', 'attached')) as images,
+        count(*) filter (where n.type = 'video' and n.moderation not in ('deleted', 'attached')) as videos,
+        coalesce(sum(n.size + n.poster_size) filter (where n.moderation <> 'deleted'), 0)::bigint as bytes,
+        coalesce(sum(n.size + n.poster_size) filter (where n.moderation = 'deleted'), 0)::bigint as bytes_in_trash,
+        coalesce(max(n.size) filter (where n.moderation not in ('deleted', 'attached')), 0) as largest
+      from new_rows n group by n.memory_id) x;
+  elsif tg_op = 'DELETE' then
+    perform private.add_to_sums(x.memory_id, -x.images, -x.videos, -x.bytes, -x.bytes_in_trash, 0) from (
+      select o.memory_id, count(*) filter (where o.type = 'image' and o.moderation not in ('deleted', 'attached')) as images,
+        count(*) filter (where o.type = 'video' and o.moderation not in ('deleted', 'attached')) as videos,
+        coalesce(sum(o.size + o.poster_size) filter (where o.moderation <> 'deleted'), 0)::bigint as bytes,
+        coalesce(sum(o.size + o.poster_size) filter (where o.moderation = 'deleted'), 0)::bigint as bytes_in_trash
+      from old_rows o group by o.memory_id) x;
+  else
+    perform private.add_to_sums(x.memory_id, x.images, x.videos, x.bytes, x.bytes_in_trash, x.largest) from (
+      select c.memory_id, coalesce(sum(c.sign) filter (where c.type = 'image' and c.moderation not in ('deleted', 'attached')), 0) as images,
+        coalesce(sum(c.sign) filter (where c.type = 'video' and c.moderation not in ('deleted', 'attached')), 0) as videos,
+        coalesce(sum(c.sign * c.bytes) filter (where c.moderation <> 'deleted'), 0)::bigint as bytes,
+        coalesce(sum(c.sign * c.bytes) filter (where c.moderation = 'deleted'), 0)::bigint as bytes_in_trash,
+        coalesce(max(c.size) filter (where c.sign = 1 and c.moderation not in ('deleted', 'attached')), 0) as largest
+      from (
+        select side.* from new_rows n join old_rows o using (id)
+        cross join lateral (values (-1, o.memory_id, o.type, o.moderation, o.size, o.size + o.poster_size),
+          (1, n.memory_id, n.type, n.moderation, n.size, n.size + n.poster_size)) side (sign, memory_id, type, moderation, size, bytes)
+        where (n.memory_id, n.type, n.moderation, n.size, n.poster_size) is distinct from (o.memory_id, o.type, o.moderation, o.size, o.poster_size)
+      ) c group by c.memory_id) x
+    where x.images <> 0 or x.videos <> 0 or x.bytes <> 0 or x.bytes_in_trash <> 0 or x.largest <> 0;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.sum_media() is 'Adds what changed to the sums of memories.';
+
 CREATE OR REPLACE FUNCTION private.take_comment_text(comment_id uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -8173,6 +8432,86 @@ begin
 end
 $function$;
 comment on function private.take_comment_text(uuid) is 'Empties a comment whose row is kept. Returns its text, its mentions and its author''s name.';
+
+CREATE OR REPLACE FUNCTION private.tally_additions(of_memory uuid, by_user uuid, on_day date, more bigint, latest timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if more = 0 then
+    return;
+  end if;
+  insert into private.activity (memory_id, account, at, day, user_id, items)
+  select m.id, m.user_id, latest, on_day, by_user, more from public.memories m where m.id = of_memory;
+  if (select count(*) from (select from private.activity a where a.memory_id = of_memory and a.day = on_day
+      and a.user_id is not distinct from by_user limit private.most_ledger_rows() + 1) a) > private.most_ledger_rows() then
+    perform private.merge_additions(of_memory, on_day, by_user);
+  end if;
+end
+$function$;
+comment on function private.tally_additions(uuid,uuid,date,bigint,timestamp with time zone) is 'Changes the number of items that a person added to a memory on a day by a difference.';
+
+CREATE OR REPLACE FUNCTION private.tally_deleted_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.tally_additions(old.memory_id, d.user_id, (old.created_at at time zone 'utc')::date, -1, old.created_at)
+  from public.media_details d where d.media_id = old.id;
+  return old;
+end
+$function$;
+comment on function private.tally_deleted_media() is 'Counts a deleted photo or video before the row that names the person who added it is deleted, too.';
+
+CREATE OR REPLACE FUNCTION private.tally_details()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.tally_additions(c.memory_id, c.user_id, c.day, c.items, c.latest) from (
+      select x.memory_id, n.user_id, (x.created_at at time zone 'utc')::date as day, count(*) as items, max(x.created_at) as latest
+      from new_rows n join public.media x on x.id = n.media_id where x.moderation not in ('deleted', 'attached')
+      group by 1, 2, 3) c;
+  else
+    -- The account of the person who added it was deleted.
+    perform private.tally_additions(c.memory_id, c.user_id, c.day, c.items, c.latest) from (
+      select x.memory_id, side.user_id, (x.created_at at time zone 'utc')::date as day, sum(side.sign) as items, max(x.created_at) as latest
+      from new_rows n join old_rows o using (media_id) join public.media x on x.id = n.media_id
+      cross join lateral (values (-1, o.user_id), (1, n.user_id)) side (sign, user_id)
+      where n.user_id is distinct from o.user_id and x.moderation not in ('deleted', 'attached')
+      group by 1, 2, 3) c;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.tally_details() is 'Counts added photos and videos by the person who added them.';
+
+CREATE OR REPLACE FUNCTION private.tally_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.tally_additions(c.memory_id, c.user_id, c.day, c.items, c.latest) from (
+    select side.memory_id, d.user_id, (side.created_at at time zone 'utc')::date as day, sum(side.sign) as items, max(side.created_at) as latest
+    from new_rows n join old_rows o using (id) join public.media_details d on d.media_id = n.id
+    cross join lateral (values (-1, o.memory_id, o.moderation, o.created_at), (1, n.memory_id, n.moderation, n.created_at))
+      side (sign, memory_id, moderation, created_at)
+    where (n.memory_id, n.moderation, n.created_at) is distinct from (o.memory_id, o.moderation, o.created_at)
+      and side.moderation not in ('deleted', 'attached')
+    group by 1, 2, 3) c;
+  return null;
+end
+$function$;
+comment on function private.tally_media() is 'Counts photos and videos that move to the trash, back, or to another memory.';
 
 CREATE OR REPLACE FUNCTION private.tell_of_lost_file(object uuid)
  RETURNS boolean
@@ -10028,24 +10367,56 @@ grant execute on function public.put_in_album(uuid,uuid[]) to service_role;
 
 CREATE OR REPLACE FUNCTION public.recent_activity()
  RETURNS TABLE(kind text, memory_id uuid, memory_name text, mine boolean, author text, items bigint, at timestamp with time zone)
- LANGUAGE sql
- STABLE
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  with own as (select m.id, m.person_name, m.created_at from public.memories m where m.user_id = auth.uid())
-  (select 'added', own.id, own.person_name, coalesce(d.user_id = auth.uid(), false), null, count(*), max(x.created_at)
-    from own join public.media x on x.memory_id = own.id and x.moderation <> 'attached' left join public.media_details d on d.media_id = x.id
-    -- Uploads of one person on one day are one entry.
-    group by own.id, own.person_name, d.user_id, (x.created_at at time zone 'utc')::date)
-  union all
-  select 'told', own.id, own.person_name, coalesce(s.user_id = auth.uid(), false), n.name, 1, s.created_at
-    from own join public.stories s on s.memory_id = own.id left join public.story_credits n on n.story_id = s.id
-  union all
-  select 'joined', own.id, own.person_name, false, null, 1, p.created_at
-    from own join public.memory_members p on p.memory_id = own.id
-  union all
-  select 'began', own.id, own.person_name, true, null, 1, own.created_at from own
-  order by 7 desc, 1, 2 limit 8
+#variable_conflict use_column
+declare
+  me constant uuid := auth.uid();
+  most constant integer := 8;
+  event record;
+  -- Additions that were counted: memory, day and person.
+  counted text[] := '{}';
+  total bigint;
+  events jsonb[] := '{}';
+begin
+  if not private.has_required_aal() then
+    return;
+  end if;
+  for event in
+    select a.*, m.person_name, s.user_id as story_user_id, n.name as author from private.activity a
+    join public.memories m on m.id = a.memory_id and m.user_id = me and m.deleted_at is null
+    left join public.stories s on s.id = a.story_id
+    left join public.story_credits n on n.story_id = a.story_id
+    where a.account = me and (a.story_id is null or s.moderation <> 'deleted')
+    order by a.at desc
+  loop
+    -- Events of the same time are ordered below.
+    exit when cardinality(events) >= most and event.at < (events[most] ->> 'at')::timestamptz;
+    total := 1;
+    if event.day is not null then
+      continue when concat_ws('/', event.memory_id, event.day, event.user_id) = any (counted);
+      counted := counted || concat_ws('/', event.memory_id, event.day, event.user_id);
+      select sum(a.items) into total from private.activity a
+      where a.memory_id = event.memory_id and a.day = event.day and a.user_id is not distinct from event.user_id;
+      continue when total <= 0;
+    end if;
+    events := events || jsonb_build_object(
+      'kind', case when event.day is not null then 'added' when event.story_id is not null then 'told' else 'joined' end,
+      'memory_id', event.memory_id, 'memory_name', event.person_name,
+      'mine', event.member_id is null and coalesce(coalesce(event.user_id, event.story_user_id) = me, false),
+      'author', event.author, 'items', total, 'at', event.at);
+  end loop;
+  return query
+    select e.kind, e.memory_id, e.memory_name, e.mine, e.author, e.items, e.at from unnest(events) o
+      cross join lateral jsonb_to_record(o)
+        as e (kind text, memory_id uuid, memory_name text, mine boolean, author text, items bigint, at timestamptz)
+    union all
+    (select 'began', m.id, m.person_name, true, null, 1::bigint, m.created_at from public.memories m
+      where m.user_id = me and m.deleted_at is null order by m.created_at desc, m.id limit most)
+    order by 7 desc, 1, 2 limit most;
+end
 $function$;
 comment on function public.recent_activity() is 'The eight latest events in the signed-in person''s own memories: uploads by day, stories, new members, new memories.';
 grant execute on function public.recent_activity() to authenticated;
@@ -10470,21 +10841,16 @@ CREATE OR REPLACE FUNCTION public.storage_by_memory(already integer DEFAULT 0, m
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+#variable_conflict use_column
 begin
   if not private.has_required_aal() then
     raise exception 'This needs your second factor' using errcode = '42501';
   end if;
   return query
-    select m.id, m.person_name, (coalesce(kept.bytes, 0) + coalesce(posters.bytes, 0))::bigint, kept.items
+    select m.id, m.person_name, coalesce(s.bytes, 0)::bigint, coalesce(s.items, 0)::bigint
     from public.memories m
-    cross join lateral (select count(*) filter (where x.moderation <> 'attached') as items, sum(x.size) as bytes from public.media x
-      where x.memory_id = m.id and x.moderation <> 'deleted') kept
-    -- A range and not "like": the planner uses the index for a pattern that is not a constant only in this form.
-    cross join lateral (
-      select sum((o.metadata ->> 'size')::bigint) as bytes from storage.objects o
-      where o.bucket_id = 'posters' and o.name ~>=~ (m.id || '/') and o.name ~<~ (m.id || '0')
-        and not exists (select from public.media x where x.poster_name = o.name and x.moderation = 'deleted')
-    ) posters
+    left join (select s.memory_id, sum(s.bytes) as bytes, sum(s.images + s.videos) as items from private.media_sums s
+      where s.account = auth.uid() group by s.memory_id) s on s.memory_id = m.id
     where m.user_id = auth.uid() and m.deleted_at is null
     order by 3 desc, m.person_name, m.id
     offset already limit least(most, 100);
@@ -10500,32 +10866,55 @@ CREATE OR REPLACE FUNCTION public.storage_stats()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  me constant uuid := auth.uid();
+  most constant integer := 20;
+  memory record;
+  largest bigint[] := '{}';
+  candidates uuid[] := '{}';
 begin
+  for memory in
+    select s.memory_id as id, max(s.largest) as largest from private.media_sums s
+    join public.memories m on m.id = s.memory_id and m.user_id = me and m.deleted_at is null
+    where s.account = me group by s.memory_id order by 2 desc
+  loop
+    -- No item of the memories that follow is larger.
+    exit when cardinality(largest) >= most and memory.largest < largest[most];
+    select array_agg(c.size order by c.size desc, c.id), array_agg(c.id order by c.size desc, c.id) into largest, candidates from (
+      select u.size, u.id from (
+        select * from unnest(largest, candidates) k (size, id)
+        union all
+        (select x.size, x.id from public.media x where x.memory_id = memory.id and x.moderation not in ('deleted', 'attached')
+          order by x.size desc, x.id limit most)) u
+      order by u.size desc, u.id limit most) c;
+    largest := coalesce(largest, '{}');
+    candidates := coalesce(candidates, '{}');
+  end loop;
   return public.storage_use() || (
-    with kept as (
+    with sums as (
+      select coalesce(sum(s.images) filter (where m.deleted_at is null), 0) as images,
+        coalesce(sum(s.videos) filter (where m.deleted_at is null), 0) as videos,
+        coalesce(sum(s.bytes_in_trash), 0) + coalesce(sum(s.bytes) filter (where m.deleted_at is not null), 0) as trash
+      from private.media_sums s join public.memories m on m.id = s.memory_id and m.user_id = me where s.account = me
+    ), items as (
       select x.id, x.memory_id, m.person_name as memory_name, x.type, x.size, x.object_name,
-        x.poster_name, x.placeholder, x.width, x.height, x.duration, x.created_at
+        x.poster_name, x.placeholder, x.width, x.height, x.duration, x.created_at, d.mime_type, d.file_name
       from public.media x join public.memories m on m.id = x.memory_id
-      where m.user_id = auth.uid() and m.deleted_at is null and x.moderation not in ('deleted', 'attached')
-    ), largest as (
-      select kept.*, d.mime_type, d.file_name
-      from (select * from kept order by size desc, id limit 20) kept join public.media_details d on d.media_id = kept.id
-    ), deleted as (
-      select t.deleted_by is distinct from auth.uid() as by_others, case t.kind
-        when 'memory' then (select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o
-          where o.bucket_id in ('media', 'posters') and o.name ~>=~ (m.id || '/') and o.name ~<~ (m.id || '0'))
-        when 'media' then (select sum(x.size + coalesce((o.metadata ->> 'size')::bigint, 0)) from public.media x
-          left join storage.objects o on o.bucket_id = 'posters' and o.name = x.poster_name where x.id = t.id or x.motion_of = t.id)
+      join public.media_details d on d.media_id = x.id where x.id = any (candidates)
+    ), of_others as (
+      select case t.kind
+        when 'media' then (select sum(x.size + x.poster_size) from public.media x where x.id = t.id or x.motion_of = t.id)
+        when 'memory' then (select sum(s.bytes + s.bytes_in_trash) from private.media_sums s where s.memory_id = t.id)
         else 0 end as bytes
       from public.trash t join public.memories m on m.id = t.memory_id
-      where m.user_id = auth.uid() and (m.deleted_at is null or t.kind = 'memory')
+      where t.account = me and (t.deleted_by < me or t.deleted_by > me or t.deleted_by is null) and (m.deleted_at is null or t.kind = 'memory')
     )
     select jsonb_build_object(
-      'imageCount', (select count(*) from kept where type = 'image'),
-      'videoCount', (select count(*) from kept where type = 'video'),
-      'trash', (select jsonb_build_object('bytes', coalesce(sum(bytes), 0),
-        'bytesOfOthers', coalesce(sum(bytes) filter (where by_others), 0), 'itemsOfOthers', count(*) filter (where by_others)) from deleted),
-      'largest', (select coalesce(jsonb_agg(to_jsonb(l) order by l.size desc, l.id), '[]') from largest l)
+      'imageCount', (select images from sums),
+      'videoCount', (select videos from sums),
+      'trash', (select jsonb_build_object('bytes', (select trash from sums),
+        'bytesOfOthers', coalesce(sum(bytes), 0), 'itemsOfOthers', count(*)) from of_others),
+      'largest', (select coalesce(jsonb_agg(to_jsonb(l) order by l.size desc, l.id), '[]') from items l)
     )
   );
 end

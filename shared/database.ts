@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (91159e51aea75c7f). Do not edit.
+// Written by `npm run types` from the migrations (a07aa9b47bf4579e). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -990,6 +990,8 @@ export type Database = {
           position: number | null;
           /** The object in the bucket posters that is shown before a video plays. */
           poster_name: string | null;
+          /** Bytes of the poster; 0 without one. */
+          poster_size: number;
           /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
           revision: number;
           /** Size of the original in bytes. */
@@ -1036,6 +1038,7 @@ export type Database = {
           playback_progress?: number | null;
           position?: number | null;
           poster_name?: string | null;
+          poster_size?: number;
           revision?: number;
           size: number;
           state?: "waiting" | "ready" | "broken";
@@ -1069,6 +1072,7 @@ export type Database = {
           playback_progress?: number | null;
           position?: number | null;
           poster_name?: string | null;
+          poster_size?: number;
           revision?: number;
           size?: number;
           state?: "waiting" | "ready" | "broken";
@@ -2664,6 +2668,8 @@ export type Database = {
       };
       trash: {
         Row: {
+          /** The owner of its memory, whose storage it uses; null for an album. A trigger sets it. */
+          account: string | null;
           album_id: string | null;
           comment_id: string | null;
           deleted_at: string;
@@ -2681,6 +2687,7 @@ export type Database = {
           was: Json;
         };
         Insert: {
+          account?: string | null;
           album_id?: never;
           comment_id?: never;
           deleted_at?: string;
@@ -2694,6 +2701,7 @@ export type Database = {
           was?: Json;
         };
         Update: {
+          account?: string | null;
           album_id?: never;
           comment_id?: never;
           deleted_at?: string;

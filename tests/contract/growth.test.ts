@@ -28,9 +28,6 @@ const SLACK = 8;
 const GROWING: Record<string, [factor: number, reason: string]> = {
   "features/people/people/peopleQuery": [8, "Members are ordered by name, which no index of members holds"],
   "data/memories/memoryQuery": [50, "Photos and comments are counted"],
-  "data/storage/memoryUsesQuery": [15, "The photos of each memory are added up"],
-  "data/storage/storageQuery": [15, "All photos are added up"],
-  "features/dashboard/activity/activityQuery": [300, "Additions are grouped by day"],
   "features/comments/comments/peopleQuery": [8, "Members are ordered by name, which no index of members holds"],
 };
 

@@ -54,6 +54,7 @@ const MEDIA = [
   `update memories m set deleted_at = now(), draft = true from ${NUMBERED} n where n.id = m.id and n.place % 25 = 7`,
   `insert into trash (kind, id, memory_id, deleted_by, was)
    select 'memory', id, id, $1::uuid, '{"draft": false}' from memories where user_id = $1::uuid and deleted_at is not null`,
+  "update trash set account = $1::uuid where deleted_by = $1::uuid",
   `insert into private.account_use (account, stored)
    select $1::uuid, sum((metadata ->> 'size')::bigint) from storage.objects where owner = $1::uuid
    on conflict (account) do update set stored = excluded.stored`,
@@ -95,6 +96,8 @@ const OTHERS = [
   `insert into share_openings (link_id, opened_at) select l.id, now() - make_interval(mins => n)
    from (select id from share_links where memory_id = (select id from memories where user_id = $1::uuid order by created_at limit 1)
      order by is_first desc, id limit 1) l, generate_series(1, $2::integer) n`,
+  "insert into private.media_sums select * from private.counted_sums($1::uuid)",
+  "insert into private.activity select * from private.counted_activity($1::uuid)",
 ];
 
 /**
