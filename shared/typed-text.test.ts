@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Code, Credentials } from "./account.ts";
 import { OpenShare } from "./share.ts";
-import { asciiDigits, codeIn, pinIn, typedCode, typedShareId } from "./typed-text.ts";
+import { pinIn } from "./typed-pin.ts";
+import { asciiDigits, codeIn, typedCode, typedShareId } from "./typed-text.ts";
 
 const ID = "0123456789ABCDEFGHIJKL";
 const OTHER = "zyxwvutsrqponmlkjihgfe";

@@ -1,7 +1,8 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PIN_LENGTH } from "../../../shared/pin.ts";
-import { asciiDigits, pinIn } from "../../../shared/typed-text.ts";
+import { pinIn } from "../../../shared/typed-pin.ts";
+import { asciiDigits } from "../../../shared/typed-text.ts";
 import { servedPage } from "../../lib/browser/served-page.ts";
 import { classNames } from "../../ui/class-names.ts";
 
