@@ -10,24 +10,25 @@ interface UnsentCommentProps {
   onDiscard: () => void;
 }
 
-/** A comment that is being sent, or failed. */
+/** A comment that is being sent, waits for a connection, or failed. */
 export function UnsentComment({ unsent, name, onAgain, onDiscard }: UnsentCommentProps) {
   const { t } = useTranslation("comments");
   const failed = unsent.state === "failed";
+  const waits = unsent.state === "waiting";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <p className="leading-snug">
         <span className="font-semibold">{name}</span>
         <br />
         <span
-          role={failed ? "alert" : undefined}
+          role={failed ? "alert" : waits ? "status" : undefined}
           className={failed ? "text-sm text-danger-text" : "text-sm text-ink-soft"}
         >
-          {failed ? t("write.failed") : t("write.sending")}
+          {t(`write.${unsent.state}`)}
         </span>
       </p>
       <CommentText text={unsent.body} names={[]} />
-      {failed && (
+      {(failed || waits) && (
         <div className="flex flex-wrap gap-2">
           <Button variant="quiet" size="small" onClick={onAgain}>
             {t("write.again")}

@@ -12,7 +12,7 @@ import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import type { Comment, Subject } from "./comment.ts";
 import type { MemoryPerson } from "./mention.ts";
-import type { Unsent } from "./outbox.ts";
+import { Unreachable, type Unsent } from "./outbox.ts";
 import { CREDITS, creditChange, creditsIn } from "./signatures.ts";
 import { type Cursor, type Page, withChanges } from "./threads.ts";
 
@@ -138,15 +138,17 @@ export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
   });
 
 /** Returns a function that sends a comment and then shows its stored row. */
-export function useSendComment(client: SupabaseClient, of: Subject) {
+export function useSendComment(client: SupabaseClient) {
   const cache = useQueryClient();
-  const { queryKey } = commentsQuery(client, of);
   return async ({ id, memoryId, mediaId, parentId, body, mentions }: Unsent): Promise<void> => {
+    const of = { memoryId, mediaId };
+    const { queryKey } = commentsQuery(client, of);
     const wished = { id, memory_id: memoryId, media_id: mediaId, parent_id: parentId, body, mentions };
-    await client
+    const { error, status } = await client
       .from("comments")
-      .upsert(wished, { onConflict: "id", ignoreDuplicates: true })
-      .then(unwrap("Failed to send comment"));
+      .upsert(wished, { onConflict: "id", ignoreDuplicates: true });
+    const Failure = status === 0 || status >= 500 ? Unreachable : Error;
+    if (error) throw new Failure("Failed to send comment", { cause: error });
     const { data } = await client.from("comments").select(COLUMNS).eq("id", id).maybeSingle();
     if (!data) return cache.invalidateQueries({ queryKey });
     const { credit, ...row } = data;

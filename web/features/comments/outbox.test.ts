@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { Outbox } from "./outbox.ts";
+import { Outbox, Unreachable } from "./outbox.ts";
 
 const comment = {
   id: "1",
@@ -49,7 +49,32 @@ test("a failed comment survives a reload and is sent again under the same id", a
 test("a comment that is being sent during a reload is kept", () => {
   const store = storage();
   void new Outbox(store).send(comment, () => new Promise(() => {}));
-  expect(states(new Outbox(store))).toEqual([["1", "failed"]]);
+  expect(states(new Outbox(store))).toEqual([["1", "waiting"]]);
+});
+
+test("a comment written without a connection waits, also across a reload, and is sent with the memory's others", async () => {
+  const store = storage();
+  const outbox = new Outbox(store);
+  const unreachable = () => Promise.reject(new Unreachable("no network"));
+  await outbox.send(comment, unreachable);
+  await outbox.send({ ...comment, id: "2", mediaId: "photo" }, unreachable);
+  await outbox.send({ ...comment, id: "3", memoryId: "other" }, unreachable);
+  await outbox.send({ ...comment, id: "4" }, () => Promise.reject(new Error("refused")));
+  const reloaded = new Outbox(store);
+  expect(states(reloaded)).toEqual([
+    ["1", "waiting"],
+    ["2", "waiting"],
+    ["3", "waiting"],
+    ["4", "failed"],
+  ]);
+  const sent: string[] = [];
+  const send = async ({ id }: { id: string }) => void sent.push(id);
+  await Promise.all([reloaded.sendWaiting(comment, send), reloaded.sendWaiting(comment, send)]);
+  expect(sent).toEqual(["1", "2"]);
+  expect(states(reloaded)).toEqual([
+    ["3", "waiting"],
+    ["4", "failed"],
+  ]);
 });
 
 test("a comment received as an event before its response is not shown as failed afterwards", async () => {

@@ -11,17 +11,22 @@ export interface Unsent extends Subject {
   mentions: string[];
   /** When it was written (ISO 8601). */
   at: string;
-  state: "sending" | "failed";
+  /** `waiting`: the server could not be reached, and the comment is sent again by itself. */
+  state: "sending" | "waiting" | "failed";
 }
+
+/** The server could not be reached, or was not able to answer. */
+export class Unreachable extends Error {}
 
 export type Send = (unsent: Unsent) => Promise<void>;
 
 const KEY = "skies-unsent-comments";
 
-/** Comments being sent. They are stored across reloads; those not confirmed before a reload count as failed. */
+/** Comments being sent. They are stored across reloads; those not confirmed before a reload wait to be sent again. */
 export class Outbox {
   readonly #storage: KeyValueStorage;
   readonly #store = createStore<readonly Unsent[]>([]);
+  readonly #underway = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(storage: KeyValueStorage) {
@@ -37,9 +42,22 @@ export class Outbox {
    */
   async send(unsent: Omit<Unsent, "state">, send: Send): Promise<void> {
     const { id } = unsent;
-    if (this.unsent.get().some((one) => one.id === id && one.state === "sending")) return;
+    if (this.#underway.has(id)) return;
     this.#put({ ...unsent, state: "sending" });
-    this.#last = this.#last.then(() => this.#deliver(unsent, send));
+    await this.#inTurn(unsent, send);
+  }
+
+  /** Sends the waiting comments of a person in a memory again. Resolves when each was stored, failed or still waits. */
+  async sendWaiting({ userId, memoryId }: Pick<Unsent, "userId" | "memoryId">, send: Send): Promise<void> {
+    const waiting = this.unsent
+      .get()
+      .filter((one) => one.state === "waiting" && one.userId === userId && one.memoryId === memoryId);
+    await Promise.all(waiting.map((one) => (this.#underway.has(one.id) ? undefined : this.#inTurn(one, send))));
+  }
+
+  async #inTurn(unsent: Omit<Unsent, "state">, send: Send): Promise<void> {
+    this.#underway.add(unsent.id);
+    this.#last = this.#last.then(() => this.#deliver(unsent, send)).finally(() => this.#underway.delete(unsent.id));
     await this.#last;
   }
 
@@ -49,8 +67,8 @@ export class Outbox {
     try {
       await send({ ...unsent, state: "sending" });
       this.forget(unsent.id);
-    } catch {
-      if (isWanted()) this.#put({ ...unsent, state: "failed" });
+    } catch (error) {
+      if (isWanted()) this.#put({ ...unsent, state: error instanceof Unreachable ? "waiting" : "failed" });
     }
   }
 
@@ -79,5 +97,7 @@ export class Outbox {
 
 function read(storage: KeyValueStorage): Unsent[] {
   const list = readJson(storage, KEY);
-  return Array.isArray(list) ? list.map((one: Unsent) => ({ ...one, state: "failed" })) : [];
+  return Array.isArray(list)
+    ? list.map((one: Unsent) => ({ ...one, state: one.state === "failed" ? "failed" : "waiting" }))
+    : [];
 }

@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useAvatars } from "../../data/avatars.queries.ts";
 import { browserStorage } from "../../lib/browser/storage.ts";
 import { useStore } from "../../lib/browser/store.ts";
+import { useLatest } from "../../lib/browser/use-latest.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { currentSession } from "../../lib/session/session.ts";
 import type { Subject } from "./comment.ts";
@@ -71,24 +72,54 @@ function openOutbox(): Outbox {
   return outbox;
 }
 
+const FIRST_PAUSE_MS = 5000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Tries now, whenever the connection returns, and after growing pauses. Returns the function that ends it. */
+function repeatedly(attempt: () => Promise<void>): () => void {
+  const ended = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pause = FIRST_PAUSE_MS;
+  const run = async () => {
+    clearTimeout(timer);
+    await attempt();
+    if (ended.signal.aborted) return;
+    clearTimeout(timer);
+    timer = setTimeout(run, pause);
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+  };
+  window.addEventListener("online", run, { signal: ended.signal });
+  void run();
+  return () => {
+    ended.abort();
+    clearTimeout(timer);
+  };
+}
+
 /** Comments being sent, and the functions to send, retry and discard them. */
 function useOutbox(client: SupabaseClient, of: Subject, userId: string | undefined) {
   const outbox = openOutbox();
   const all = useStore(outbox.unsent);
-  const deliver = useSendComment(client, of);
+  const deliver = useLatest(useSendComment(client));
   const { memoryId, mediaId } = of;
   const unsent = useMemo(
     () => all.filter((one) => one.userId === userId && one.memoryId === memoryId && one.mediaId === mediaId),
     [all, userId, memoryId, mediaId],
   );
+  // Also those of the memory's photos, whose conversations may be closed by now.
+  const waits = all.some((one) => one.state === "waiting" && one.userId === userId && one.memoryId === memoryId);
+  useEffect(() => {
+    if (!waits || userId === undefined) return;
+    return repeatedly(() => outbox.sendWaiting({ userId, memoryId }, deliver.current));
+  }, [waits, outbox, userId, memoryId]);
   return {
     unsent,
     send(written: { parentId: string | null; body: string; mentions: string[] }) {
       if (userId === undefined) return;
       const at = new Date().toISOString();
-      void outbox.send({ id: crypto.randomUUID(), userId, memoryId, mediaId, at, ...written }, deliver);
+      void outbox.send({ id: crypto.randomUUID(), userId, memoryId, mediaId, at, ...written }, deliver.current);
     },
-    again: ({ state: _failed, ...unsent }: Unsent) => void outbox.send(unsent, deliver),
+    again: ({ state: _failed, ...unsent }: Unsent) => void outbox.send(unsent, deliver.current),
     forget: (id: string) => outbox.forget(id),
   };
 }
