@@ -191,6 +191,14 @@ test("a visitor sees the owner's dates and cover point, sorts the photos, and pl
   await expect(guest.getByRole("heading", { name: say("comments:title"), exact: true })).toBeInViewport();
   await sections.getByRole("link", { name: say("media:photos") }).click();
   await expect(sections.locator("[aria-current]")).toHaveText(`${say("media:photos")}4`);
+  // The tabs follow when the page is scrolled up, too.
+  await sections.getByRole("link", { name: say("memories:sections.conversation") }).click();
+  await expect(sections.locator("[aria-current]")).toContainText(say("memories:sections.conversation"));
+  await guest.mouse.move(640, 400);
+  await expect(async () => {
+    await guest.mouse.wheel(0, -150);
+    await expect(sections.locator("[aria-current]")).toHaveText(`${say("media:photos")}4`, { timeout: 500 });
+  }).toPass();
   await toGallery(guest);
   await expect(tiles(guest)).toHaveCount(4);
   const before = await tileNames(guest);

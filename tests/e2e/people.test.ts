@@ -12,6 +12,35 @@ import { textsIn } from "../support/texts.ts";
 const [sayHer, sayHim] = [textsIn("it"), textsIn("en")];
 const PASSWORD = "a chair in the garden";
 
+test("Spec §8: an invitation is listed as being sent, and as not confirmed if its answer was lost", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/net::ERR_FAILED/);
+  const ada = await person("Ada Rossi");
+  const memoryId = await makeMemory(ada, "Nonna Maria");
+  const page = await visit({ as: ada });
+  let loseAnswer = () => {};
+  const lost = new Promise<void>((resolve) => {
+    loseAnswer = resolve;
+  });
+  await page.route("**/send-email", (route) => lost.then(() => route.abort()));
+  await page.goto(`/memory/${memoryId}`);
+  await page.getByRole("button", { name: sayHim("people:open"), exact: true }).click();
+  await page.getByLabel(sayHim("people:invite.email")).fill("bob@example.com");
+  await page.getByRole("button", { name: sayHim("people:invite.submit") }).click();
+  const role = sayHim("people:roles.viewer");
+  await expect(page.getByText(sayHim("people:invitations.beingSent", { role }))).toBeVisible();
+  loseAnswer();
+  await expect(page.getByText("Invitation sent", { exact: true })).toBeVisible();
+  const notConfirmed = page.getByText(sayHim("people:invitations.notConfirmed", { role }));
+  await expect(notConfirmed).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: sayHim("people:open"), exact: true }).click();
+  await expect(notConfirmed).toBeVisible();
+});
+
 test("a person invited by email registers, becomes co-owner and then owner, and the first owner leaves", async ({
   visit,
   person,
@@ -73,6 +102,7 @@ test("a person invited by email registers, becomes co-owner and then owner, and 
   await hers.getByRole("menuitemradio", { name: sayHer("people:roles.co-owner") }).click();
   await his.getByRole("button", { name: sayHim("memories:page.more"), exact: true }).click();
   await expect(his.getByRole("button", { name: sayHim("memories:page.edit"), exact: true })).toBeVisible();
+  await his.keyboard.press("Escape");
   await hers.getByRole("button", { name: sayHer("people:person.menu", { name: "Bob Verdi" }) }).click();
   await hers.getByRole("menuitem", { name: sayHer("people:handover.offer") }).click();
   await hers.getByRole("button", { name: sayHer("people:handover.confirm"), exact: true }).click();

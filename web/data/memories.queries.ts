@@ -110,7 +110,7 @@ export const memoriesQuery = (
         .from("memories")
         .select(`${SUMMARY},album:albums(id,name)` as const)
         .eq("user_id", userId)
-        .neq("media.moderation", "attached")
+        .eq("media.moderation", "shown")
         .is("cover.is_cover", true)
         .eq("cover.state", "ready");
       for (const word of searchWords(find)) asked = asked.like("name_key", anywhere(word));
@@ -139,7 +139,7 @@ export const sharedMemoriesQuery = (client: SupabaseClient, userId: string) =>
         .from("memory_members")
         .select(`memories(${SUMMARY})` as const)
         .eq("user_id", userId)
-        .neq("memories.media.moderation", "attached")
+        .eq("memories.media.moderation", "shown")
         .is("memories.cover.is_cover", true)
         .eq("memories.cover.state", "ready")
         .order("created_at", { ascending: false })

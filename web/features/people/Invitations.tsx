@@ -20,9 +20,11 @@ import {
   AlreadyInvited,
   type Invitation,
   invitationsQuery,
+  useIsBeingSent,
   useMailInvitation,
   useMakeInvitation,
   useWithdraw,
+  whileBeingSent,
 } from "./invitations.queries.ts";
 import { InviteFields, NO_INVITE, NoteField } from "./NoteField.tsx";
 import { MEMBER_ROLES, type PeopleContext } from "./people.queries.ts";
@@ -52,11 +54,14 @@ export function InviteForm({ memory, own }: InviteFormProps) {
     if (make.isPending || mail.isPending) return;
     const problem = addressProblem(email, inviterEmail);
     if (problem) return form.setError("email", { message: problem });
-    const made = await make.mutateAsync({ email, role, note }).catch(() => undefined);
-    if (!made) return;
-    form.reset({ ...NO_INVITE, role });
-    const write = (path: string) => emails.memory({ toEmail: made.email, note, memory, path });
-    await mail.mutateAsync({ id: made.id, write }).then((result) => sent(result, made.email), notSent);
+    const id = crypto.randomUUID();
+    await whileBeingSent(id, async () => {
+      const made = await make.mutateAsync({ id, email, role, note }).catch(() => undefined);
+      if (!made) return;
+      form.reset({ ...NO_INVITE, role });
+      const write = (path: string) => emails.memory({ toEmail: made.email, note, memory, path });
+      await mail.mutateAsync({ id, write }).then((result) => sent(result, made.email), notSent);
+    });
   });
   const refused = make.error instanceof AlreadyInvited ? t("invite.already") : t("invite.failed");
 
@@ -136,7 +141,10 @@ function InvitationRow({ memory, invitation }: Pick<PeopleContext, "memory"> & {
   const { id, email, note, sent_at } = invitation;
   const role = t(`roles.${invitation.role}`);
   const day = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "medium" });
+  const isBeingSent = useIsBeingSent(id);
   const write = (path: string) => emails.memory({ toEmail: email, note, memory, path });
+  const resend = () =>
+    whileBeingSent(id, () => mail.mutateAsync({ id, write }).then((result) => sent(result, email), notSent));
   return (
     <li className="flex min-h-14 items-center gap-3">
       <span aria-hidden className="grid size-11 shrink-0 place-content-center rounded-full bg-sunken text-ink-soft">
@@ -145,17 +153,15 @@ function InvitationRow({ memory, invitation }: Pick<PeopleContext, "memory"> & {
       <div className="min-w-0 grow">
         <p className="font-semibold wrap-anywhere">{email}</p>
         <p className="text-sm text-ink-soft">
-          {sent_at
-            ? t("invitations.state", { role, date: day.format(new Date(sent_at)) })
-            : t("invitations.notSent", { role })}
+          {isBeingSent
+            ? t("invitations.beingSent", { role })
+            : sent_at
+              ? t("invitations.state", { role, date: day.format(new Date(sent_at)) })
+              : t("invitations.notConfirmed", { role })}
         </p>
       </div>
       <Menu trigger={<IconButton icon={Ellipsis} label={t("invitations.menu", { email })} />}>
-        <MenuItem
-          icon={Send}
-          disabled={mail.isPending}
-          onSelect={() => mail.mutateAsync({ id, write }).then((result) => sent(result, email), notSent)}
-        >
+        <MenuItem icon={Send} disabled={isBeingSent} onSelect={resend}>
           {t("invitations.resend")}
         </MenuItem>
         <MenuItem

@@ -4,6 +4,7 @@ import { queryKeys, refresh } from "../../data/query-keys.ts";
 import { useRefreshedData, useRefreshingMutation } from "../../data/refreshing.ts";
 import { track } from "../../lib/browser/analytics.ts";
 import { config } from "../../lib/browser/config.ts";
+import { createStore, useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
@@ -64,13 +65,24 @@ export function usePendingInvitationsLive(client: SupabaseClient, { id, email }:
 /** An error if the address already has an open invitation. */
 export class AlreadyInvited extends Error {}
 
-/** Returns a mutation that creates an invitation. It may reject with {@link AlreadyInvited}. */
+/** Ids of invitations whose email is being sent. */
+const beingSent = createStore<ReadonlySet<string>>(new Set());
+
+/** Whether the email of an invitation is being sent. */
+export const useIsBeingSent = (id: string): boolean => useStore(beingSent).has(id);
+
+/** Marks an invitation as being sent while `work` runs. */
+export async function whileBeingSent<T>(id: string, work: () => Promise<T>): Promise<T> {
+  beingSent.set(new Set([...beingSent.get(), id]));
+  return work().finally(() => beingSent.set(new Set([...beingSent.get()].filter((other) => other !== id))));
+}
+
+/** Returns a mutation that creates an invitation under a new id. It may reject with {@link AlreadyInvited}. */
 export const useMakeInvitation = (client: SupabaseClient, memoryId: string) =>
   useRefreshingMutation(
     [queryKeys.invitations(memoryId)],
-    async (asked: Pick<Invitation, "email" | "role" | "note">): Promise<Invitation> => {
-      const id = crypto.randomUUID();
-      const row = { id, memory_id: memoryId, ...asked, email: asked.email.trim().toLowerCase() };
+    async (asked: Pick<Invitation, "id" | "email" | "role" | "note">): Promise<Invitation> => {
+      const row = { memory_id: memoryId, ...asked, email: asked.email.trim().toLowerCase() };
       const { error } = await client.from("invitations").insert(row);
       if (error?.code === "23505") throw new AlreadyInvited("There is an open invitation already", { cause: error });
       if (error) throw new Error("Failed to save the invitation", { cause: error });
@@ -78,7 +90,7 @@ export const useMakeInvitation = (client: SupabaseClient, memoryId: string) =>
     },
   );
 
-/** Returns a mutation that emails an invitation and stores the time, unless the recipient has unsubscribed. */
+/** Returns a mutation that emails an invitation and stores the time, if the server has confirmed the email. */
 export const useMailInvitation = (client: SupabaseClient, memoryId: string) =>
   useRefreshingMutation(
     [queryKeys.invitations(memoryId)],
@@ -86,6 +98,7 @@ export const useMailInvitation = (client: SupabaseClient, memoryId: string) =>
       const result = await sendInvitationEmail("memory", write(await emailPath(client, id)), emailDeps);
       if (result === "skipped") return result;
       track({ name: "share", method: "invitation" });
+      if (result === "unconfirmed") return result;
       // A failure of this update is ignored, because the email is enqueued.
       await client.from("invitations").update({ sent_at: new Date().toISOString() }).eq("id", id);
       return result;

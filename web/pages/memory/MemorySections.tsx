@@ -37,7 +37,8 @@ export function MemorySections({
     {
       id: "conversation",
       label: t("sections.conversation"),
-      count: said.data ? countOf(threadsOf(said.data.pages)) : memory.comment_count,
+      // Until all pages are loaded, the number that was counted with the memory is the whole.
+      count: said.data && !said.hasNextPage ? countOf(threadsOf(said.data.pages)) : memory.comment_count,
     },
   ];
   return <SectionNav sections={sections} />;

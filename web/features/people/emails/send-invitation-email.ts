@@ -1,7 +1,10 @@
 import { EmailRequest } from "../../../../shared/email.ts";
 
-/** The result of sending an email (Spec §4). `background`: the email is enqueued and will be retried. */
-export type SendResult = "success" | "background" | "skipped";
+/**
+ * The result of sending an email (Spec §4). `background`: the email is enqueued and will be retried; `unconfirmed`: the
+ * response was lost, which is reported as a success (Spec §8).
+ */
+export type SendResult = "success" | "background" | "skipped" | "unconfirmed";
 export type InvitationEmailKind = "memory" | "platform";
 
 export interface InvitationEmail {
@@ -39,8 +42,7 @@ export function addressProblem(toEmail: string, inviterEmail: string): string | 
 }
 
 /**
- * Sends an invitation (Spec §7), except to unsubscribed addresses. Treats a lost response as a success. Throws an error
- * for invalid addresses, and a {@link SendFailure} if the server refuses the email.
+ * Sends an invitation (Spec §7), except to unsubscribed addresses. Throws an error for invalid addresses, and a {@link SendFailure} if the server refuses the email.
  */
 export async function sendInvitationEmail(
   kind: InvitationEmailKind,
@@ -55,7 +57,7 @@ export async function sendInvitationEmail(
     response = await deps.post(mail);
   } catch (error) {
     // `fetch` throws a TypeError if the response is lost; the email may have been enqueued nevertheless.
-    if (error instanceof TypeError) return "success";
+    if (error instanceof TypeError) return "unconfirmed";
     throw error;
   }
   return resultOf(kind, response);
