@@ -55,7 +55,8 @@ test("a selection downloads as a ZIP file, and a memory as an archive that opens
   }
 
   await page.goto(`/memory/${memory.id}`);
-  await page.getByRole("button", { name: say("downloads:download") }).click();
+  await page.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
+  await page.getByRole("menuitem", { name: say("downloads:download") }).click();
   await page.getByRole("radio", { name: say("downloads:archive") }).check();
   await expect(page.getByText(say("downloads:items", { count: 2 }))).toBeVisible();
   const archive = await save();

@@ -100,7 +100,7 @@ test("a new comment appears as a notice at once and is emailed, in the recipient
   await page.goto(`/memory/${memoryId}`);
   await page.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
   await page
-    .getByRole("main")
+    .getByRole("dialog")
     .getByRole("button", { name: say("notices:memory.open"), exact: true })
     .click();
   const inbox = async () => {

@@ -115,6 +115,7 @@ test("Spec §4: a new PIN ends open pages, films, archives and uploads, a withdr
   // A withdrawn invitation closes its page at once too. A PIN does not affect an invitation's email.
   await expect(rosa(his)).toBeVisible();
   await closeWindow(owner);
+  await owner.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
   await owner.getByRole("button", { name: say("people:open"), exact: true }).click();
   await owner.getByRole("button", { name: say("people:invitations.menu", { email: bob }) }).click();
   await owner.getByRole("menuitem", { name: say("people:invitations.withdraw") }).click();

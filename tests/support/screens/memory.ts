@@ -99,6 +99,13 @@ async function openSettings(page: Page, say: Say) {
   await expect(page.getByLabel(say("shareGate:passphrase.label"), { exact: true }).first()).toBeVisible();
 }
 
+/** Chooses an action of the memory's menu, and waits for the window that it opens. */
+const fromMenu = (action: string) => async (page: Page, say: Say) => {
+  await click(page, say("memories:page.more"));
+  await page.getByRole("menuitem", { name: say(action) }).click();
+  await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+};
+
 export const memoryScreens = screenArea("the page of a memory", prepare, [
   owned("with its photos", async (page, say) => {
     await text("comments:title")(page, say);
@@ -140,8 +147,7 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
     await text("gallery:arrange.hint")(page, say);
   }),
   owned("choosing the point of the cover", async (page, say) => {
-    await click(page, say("memories:page.more"));
-    await page.getByRole("menuitem", { name: say("gallery:cover.edit") }).click();
+    await fromMenu("gallery:cover.edit")(page, say);
     await expect(page.getByRole("slider")).toBeVisible();
   }),
   owned("sharing, with the other links", async (page, say) => {
@@ -163,7 +169,7 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
     await text("sharing:remake.sent")(page, say);
   }),
   owned("downloading", async (page, say) => {
-    await dialog("downloads:download")(page, say);
+    await fromMenu("downloads:download")(page, say);
     await page.getByRole("radio", { name: say("downloads:archive") }).check();
     await text("downloads:items", { count: 2 })(page, say);
   }),
@@ -171,7 +177,7 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
     await dialog("people:open")(page, say);
     await expect(page.getByLabel(say("people:invite.email"))).toBeVisible();
   }),
-  owned("its notices", dialog("notices:memory.open")),
+  owned("its notices", fromMenu("notices:memory.open")),
   {
     ...owned("offered to a contributor", heading("people:handover.toYouFrom", { name: "Ada" })),
     as: ({ bob }: Data) => bob,

@@ -1,4 +1,3 @@
-import { BookImage, Focus, Pencil, Trash2 } from "lucide-react";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHiddenPhotos } from "../../actions/delete-photos.ts";
@@ -21,12 +20,12 @@ import { UploadTray } from "../../media/uploads/UploadTray.tsx";
 import { useAddPhotos } from "../../media/uploads/use-add-photos.ts";
 import { useForgetShown, useUploads } from "../../media/uploads/use-uploads.ts";
 import { useMemoryPhotos } from "../../media/use-memory-photos.ts";
-import type { MemoryAction } from "./MemoryTools.tsx";
+import type { MemoryActions } from "./MemoryTools.tsx";
 import { MemoryView } from "./MemoryView.tsx";
 import type { MemoryContentQueries } from "./use-memory-content.ts";
 
 const NONE: Photo[] = [];
-const NO_TOOLS: MemoryAction[] = [];
+const NO_TOOLS: MemoryActions = {};
 
 interface MemberMemoryProps {
   context: MemoryContext & { memory: MemoryAtAGlance };
@@ -36,7 +35,7 @@ interface MemberMemoryProps {
 /** A memory for a signed-in person, with the actions of their role: owner, co-owner, contributor or viewer. */
 export function MemberMemory({ context, content }: MemberMemoryProps) {
   const { client, memory, rights } = context;
-  const { t } = useTranslation(["memories", "gallery", "albums", "guests"]);
+  const { t } = useTranslation("guests");
   const [written, setWritten] = useState<MemoryChanges>();
   const [open, setOpen] = useState<"editor" | "cover" | "album" | "delete">();
   const [moving, setMoving] = useState(NONE);
@@ -57,16 +56,12 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
     setWritten(undefined);
   };
 
-  const tools: MemoryAction[] = [
-    { icon: Pencil, label: t("page.edit"), onSelect: () => setOpen("editor") },
-    { icon: Focus, label: t("gallery:cover.edit"), onSelect: () => setOpen("cover") },
-    ...(rights.delete
-      ? ([
-          { icon: BookImage, label: t("albums:choose.action"), onSelect: () => setOpen("album") },
-          { icon: Trash2, label: t("page.delete"), tone: "danger", onSelect: () => setOpen("delete") },
-        ] as const)
-      : []),
-  ];
+  const hasPhotos = photos.query.isSuccess ? photos.photos.length > 0 : memory.photo_count > 0;
+  const tools: MemoryActions = {
+    edit: () => setOpen("editor"),
+    ...(hasPhotos && { cover: adjustCover }),
+    ...(rights.delete && { album: () => setOpen("album"), remove: () => setOpen("delete") }),
+  };
 
   return (
     <>
@@ -80,7 +75,7 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
         arriving={uploads.files.length > 0}
         photoTools={rights.contribute && <AddPhotosButton variant="quiet" onFiles={add} />}
         heroAction={
-          rights.contribute && !rights.manage && <AddPhotosButton onFiles={add}>{t("guests:add.hero")}</AddPhotosButton>
+          rights.contribute && !rights.manage && <AddPhotosButton onFiles={add}>{t("add.hero")}</AddPhotosButton>
         }
         tools={rights.manage ? tools : NO_TOOLS}
         editor={

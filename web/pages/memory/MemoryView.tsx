@@ -11,7 +11,7 @@ import { PartBoundary } from "../../lib/browser/part-boundary.ts";
 import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { MemorySections } from "./MemorySections.tsx";
-import type { MemoryAction } from "./MemoryTools.tsx";
+import type { MemoryActions } from "./MemoryTools.tsx";
 import { type MemoryContentQueries, storyFillsColumn } from "./use-memory-content.ts";
 
 const Candle = lazyPart(() => import("../../features/comments/Candle.tsx"));
@@ -29,7 +29,7 @@ const PHOTO_COMMENTS: PhotoComments = {
   Button: lazyPart(() => import("../../features/comments/PhotoCommentsButton.tsx"), "nothing"),
   Panel: lazyPart(() => import("../../features/comments/PhotoComments.tsx")),
 };
-const NO_TOOLS: MemoryAction[] = [];
+const NO_TOOLS: MemoryActions = {};
 /** What every reader's page has after its first pictures; one file of the build. */
 const LATER = [MemoryTools, Candle, PhotoSection, Conversation, ReportButton];
 
@@ -39,7 +39,7 @@ interface MemoryViewProps extends Omit<PhotoSectionProps, "context" | "conversat
   cover: CoverPhoto | null;
   /** Unsaved changes, shown in the heading as they are typed. */
   written?: MemoryChanges;
-  tools?: readonly MemoryAction[];
+  tools?: MemoryActions;
   /** The reader's own next step, before the other actions below the name. */
   heroAction?: ReactNode;
   /** The form for the memory's details, while it is open. */
@@ -60,6 +60,8 @@ export function MemoryView(props: MemoryViewProps) {
   // Fixed when the page opens, so that the reader's first comment does not shift the photos.
   const [discussed] = useState(memory.comment_count > 0);
   const shown = useLaterParts(LATER.length, LATER);
+  const { query, photos: loaded } = photos.photos;
+  const hasPhotos = query.isSuccess ? loaded.length > 0 : memory.photo_count > 0;
   const [beside] = useState(() => storyFillsColumn(memory, content));
   return (
     <MediaUrlCacheProvider value={urls}>
@@ -68,7 +70,7 @@ export function MemoryView(props: MemoryViewProps) {
           {(member || rights.download || heroAction) && (
             // Shown all at once, because late parts would shift early ones.
             <Rest there={shown > 0} room={heroActionsRoom}>
-              <MemoryTools context={context} actions={tools} lead={heroAction} />
+              <MemoryTools context={context} actions={tools} lead={heroAction} downloadable={hasPhotos} />
             </Rest>
           )}
         </MemoryHero>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { DoorOpen, Users } from "lucide-react";
+import { DoorOpen } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -31,24 +31,13 @@ import {
   usePeopleLive,
 } from "./people.queries.ts";
 
-/** Renders the button that opens the dialog with a memory's people. */
-export default function PeopleButton({ memory, rights }: PeopleContext) {
+/** Renders the dialog with a memory's people. */
+export default function PeopleDialog({ memory, rights, onClose }: PeopleContext & { onClose: () => void }) {
   const { t } = useTranslation("people");
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button icon={Users} variant="cover" onClick={() => setOpen(true)}>
-        {t("open")}
-      </Button>
-      <Dialog
-        title={t("title")}
-        description={t("text", { name: memory.person_name })}
-        open={open}
-        onOpenChange={setOpen}
-      >
-        <PeoplePanel memory={memory} rights={rights} />
-      </Dialog>
-    </>
+    <Dialog title={t("title")} description={t("text", { name: memory.person_name })} open onOpenChange={onClose}>
+      <PeoplePanel memory={memory} rights={rights} />
+    </Dialog>
   );
 }
 

@@ -1,13 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { BellRing } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { exactDay } from "../../../shared/approximate-date.ts";
 import type { MemoryRights } from "../../data/memories.queries.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -24,24 +21,18 @@ import {
 } from "./notice-settings.queries.ts";
 import { PauseField } from "./PauseField.tsx";
 
-/** Renders the button on a memory's page that opens its notification settings. */
-export default function MemoryNoticesButton({ memory, rights }: MemoryNoticesProps) {
+/** Renders the dialog with the notification settings of a memory. */
+export default function MemoryNoticesDialog({ memory, rights, onClose }: MemoryNoticesProps & { onClose: () => void }) {
   const { t } = useTranslation("notices");
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button icon={BellRing} variant="cover" onClick={() => setOpen(true)}>
-        {t("memory.open")}
-      </Button>
-      <Dialog
-        title={t("memory.title")}
-        description={t("memory.text", { name: memory.person_name })}
-        open={open}
-        onOpenChange={setOpen}
-      >
-        <MemoryNotices memory={memory} rights={rights} />
-      </Dialog>
-    </>
+    <Dialog
+      title={t("memory.title")}
+      description={t("memory.text", { name: memory.person_name })}
+      open
+      onOpenChange={onClose}
+    >
+      <MemoryNotices memory={memory} rights={rights} />
+    </Dialog>
   );
 }
 
