@@ -1,17 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import {
-  BellRing,
-  BookImage,
-  Download,
-  Ellipsis,
-  Focus,
-  Inbox,
-  type LucideIcon,
-  Pencil,
-  Trash2,
-  Users,
-} from "lucide-react";
-import { Fragment, type ReactNode, Suspense, useRef, useState } from "react";
+import { BellRing, BookImage, Download, Focus, Inbox, Pencil, Trash2, Users } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { MemoryContext } from "../../data/memory-context.ts";
@@ -19,11 +8,7 @@ import { queueQuery, waitingQuery } from "../../data/moderation.queries.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
 import { paths } from "../../paths.ts";
-import { Button } from "../../ui/Button.tsx";
-import { classNames } from "../../ui/class-names.ts";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
+import { PillButton, type Tool, ToolMenu, ToolSheet } from "./ToolMenus.tsx";
 
 const WaitingButton = lazyPart(() => import("../../features/moderation/WaitingButton.tsx"), "nothing");
 const DownloadButton = lazyPart(() => import("../../media/downloads/DownloadButton.tsx"), "nothing");
@@ -46,14 +31,6 @@ interface MemoryToolsProps {
   actions: MemoryActions;
   /** Whether there is anything to download. */
   downloadable: boolean;
-}
-
-/** An action in the sheet or the menu. */
-interface Tool {
-  icon: LucideIcon;
-  label: string;
-  tone?: "danger";
-  onSelect: () => void;
 }
 
 /**
@@ -130,86 +107,5 @@ function MemberTools({ context, actions, downloadable }: Omit<MemoryToolsProps, 
         {open === "emails" && <MemoryNoticesDialog {...context} onClose={close} />}
       </Suspense>
     </>
-  );
-}
-
-function PillButton({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) {
-  return (
-    <Button variant="cover" onClick={onClick}>
-      <Icon aria-hidden className="size-5 shrink-0" />
-      {label}
-    </Button>
-  );
-}
-
-function ToolMenu({ tools }: { tools: readonly Tool[] }) {
-  const { t } = useTranslation("memories");
-  return (
-    <Menu
-      align="start"
-      trigger={
-        <IconButton label={t("page.more")} variant="cover">
-          <Ellipsis aria-hidden className="size-5" />
-        </IconButton>
-      }
-    >
-      {tools.map(({ icon, label, onSelect, tone }) => (
-        <Fragment key={label}>
-          {tone && <MenuSeparator />}
-          <MenuItem icon={icon} onSelect={onSelect} tone={tone}>
-            {label}
-          </MenuItem>
-        </Fragment>
-      ))}
-    </Menu>
-  );
-}
-
-/** The actions in a sheet from below. It closes first, so that what an action opens returns the focus to the button. */
-function ToolSheet({ tools, waiting }: { tools: readonly Tool[]; waiting: boolean }) {
-  const { t } = useTranslation("memories");
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const chosen = useRef<() => void>(undefined);
-  const onClosed = () => {
-    button.current?.focus({ preventScroll: true });
-    chosen.current?.();
-    chosen.current = undefined;
-  };
-  return (
-    <span className="relative">
-      <IconButton
-        ref={button}
-        label={t("page.more")}
-        variant="cover"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <Ellipsis aria-hidden className="size-5" />
-      </IconButton>
-      {waiting && <span aria-hidden className="absolute top-0 right-0 size-3 rounded-full bg-teal" />}
-      <Dialog title={t("page.actions")} open={open} onOpenChange={setOpen} onClosed={onClosed}>
-        <ul id="memory-tools" className="-mx-3 -mt-2 grid">
-          {tools.map(({ icon: Icon, label, onSelect, tone }) => (
-            <li key={label} className={classNames(tone && "mt-2 border-t border-line pt-2")}>
-              <button
-                type="button"
-                onClick={() => {
-                  chosen.current = onSelect;
-                  setOpen(false);
-                }}
-                className={classNames(
-                  "flex min-h-12 w-full cursor-pointer items-center gap-4 rounded-xl px-3 text-start hover:bg-wash",
-                  tone ? "text-danger-text" : "hover:text-deep",
-                )}
-              >
-                <Icon aria-hidden className="size-5 shrink-0" />
-                {label}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </Dialog>
-    </span>
   );
 }
