@@ -52,8 +52,8 @@ for (const { title, open } of areas) {
         // One failure does not prevent the checks of the other states.
         const say = textsIn(language);
         await look(page, state, say)
-          .then(() => (isFirst || LONG ? bearChanges(page, language, say) : undefined))
           .then(() => (SHEET_FOLDER ? photograph(page, state, language, SHEET_FOLDER) : undefined))
+          .then(() => (isFirst || LONG ? bearChanges(page, language, say) : undefined))
           .catch((error: Error) => failures.push(`${state.route}, ${state.state} (${language}): ${error.message}`));
       }
     }
