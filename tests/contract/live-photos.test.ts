@@ -112,8 +112,9 @@ async function filesFor(token: string, memoryId: string, archive = false) {
 
 const isHeic = (photo: Buffer) => photo.toString("latin1", 4, 8) === "ftyp";
 
-/** A long timeout, because real encoders and jobs are slow on a busy machine. */
-const PATIENT = { timeout: 240_000 };
+/** Long timeouts, because real encoders and jobs are slow on a busy machine. */
+const PATIENT = { timeout: 300_000 };
+const WAIT = { timeout: 200_000 };
 
 describe("a Live Photo", PATIENT, () => {
   test("Spec §3: is one item that plays for a visitor without private data, and keeps its owner's files byte for byte", async () => {
@@ -123,7 +124,7 @@ describe("a Live Photo", PATIENT, () => {
     // Paired by the identifier in both files, whatever their names.
     const still = await send(memoryId, `Beach.${photo.extension}`, photo.bytes);
     const moving = await send(memoryId, "IMG_0815.MOV", hevc);
-    await expect.poll(() => motionsOf(memoryId), { timeout: 60_000 }).toEqual(["image ready ready"]);
+    await expect.poll(() => motionsOf(memoryId), WAIT).toEqual(["image ready ready"]);
 
     for (const token of [visitor, ada.token]) {
       const played = await motion(token, still);
@@ -153,7 +154,7 @@ describe("a Live Photo", PATIENT, () => {
       return n % 2 ? halves : halves.reverse();
     });
     await Promise.all(files.map(async ([name, bytes]) => send(memoryId, name, await bytes)));
-    await expect.poll(() => motionsOf(memoryId), { timeout: 120_000 }).toEqual(pairs.map(() => "image ready ready"));
+    await expect.poll(() => motionsOf(memoryId), WAIT).toEqual(pairs.map(() => "image ready ready"));
 
     const asleep = await testServer({}, undefined, {});
     const eve = await ownerOf(asleep, "Nonna Rosa");
@@ -176,13 +177,13 @@ describe("a Live Photo", PATIENT, () => {
     const jobs = jobsFor({ db: beside, files: kept, gateways: {}, site: asleep.url, log: console });
     const worker = startWorker(jobs, { db: beside, log: console });
     // Without ffmpeg, the streams are copied unchanged.
-    await expect.poll(rows).toEqual(["image shown ready", "video attached"]);
+    await expect.poll(rows, WAIT).toEqual(["image shown ready", "video attached"]);
     await worker.stop();
   });
 
   test("of an export whose video is a second file is one item, also if the photo contains the same video", async () => {
     const { memoryId } = await freshMemory();
-    const undated = await encoder.noise(24 * 2);
+    const undated = await encoder.noise(6);
     const pixel = await MOTION_PHOTOS["a micro video"]?.(undated);
     if (!pixel) throw new Error("There is no such photo");
     await send(memoryId, "IMG_0123.JPG", await phonePhoto({ width: 720 }));
@@ -191,7 +192,7 @@ describe("a Live Photo", PATIENT, () => {
     await send(memoryId, "PXL_20190504_1.MP", Buffer.concat([undated, Buffer.from("\0\0\0\x10skipone.....")]));
     await send(memoryId, "PXL_20190504_2.MP", Buffer.concat([undated, Buffer.from("\0\0\0\x10skiptwo.....")]));
     await send(memoryId, "PXL_20190504_2.MP.jpg", Buffer.concat([pixel, Buffer.from("second")]));
-    await expect.poll(() => motionsOf(memoryId), { timeout: 60_000 }).toEqual(Array(3).fill("image ready ready"));
+    await expect.poll(() => motionsOf(memoryId), WAIT).toEqual(Array(3).fill("image ready ready"));
   });
 
   test("is not made of files that merely share a name", async () => {
@@ -215,7 +216,7 @@ describe("a Live Photo", PATIENT, () => {
     const [alone] = await photosOf(memoryId);
     await client.from("comments").insert({ memory_id: memoryId, media_id: alone?.id, body: "How she laughs" });
     const still = await send(memoryId, "IMG_3.JPG", await phonePhoto({ taken: "2019:05:04 14:33:12" }));
-    await expect.poll(() => motionsOf(memoryId), { timeout: 60_000 }).toEqual(["image ready ready"]);
+    await expect.poll(() => motionsOf(memoryId), WAIT).toEqual(["image ready ready"]);
     const { data: said } = await client.from("comments").select("body,media_id").eq("memory_id", memoryId);
     expect(said).toEqual([{ body: "How she laughs", media_id: (await photosOf(memoryId))[0]?.id }]);
     const { data: use } = await client.rpc("storage_stats");
@@ -265,7 +266,7 @@ describe("a Live Photo", PATIENT, () => {
     const { memoryId, visitor } = await freshMemory();
     await send(memoryId, "IMG_4.JPG", await phonePhoto({ taken: "2019:05:04 14:33:12" }));
     await send(memoryId, "IMG_4.MOV", video);
-    await expect.poll(() => motionsOf(memoryId), { timeout: 60_000 }).toEqual(["image ready ready"]);
+    await expect.poll(() => motionsOf(memoryId), WAIT).toEqual(["image ready ready"]);
     expect(new Set(await filesFor(ada.token, memoryId))).toEqual(new Set(["IMG_4.JPG", "IMG_4.MOV"]));
     expect(new Set(await filesFor(visitor, memoryId))).toEqual(
       new Set(["2019-05-04 photo.webp", "2019-05-04 photo.mp4"]),
@@ -292,7 +293,7 @@ describe("a raw photo and the JPEG of the same shot", PATIENT, () => {
     await send2("DSC_0002", await phonePhoto({ taken: RAW_TIME, width: 700 }), { make: "NIKON CORPORATION" });
     await send2("DSC_0003", await phonePhoto({ taken: "2012:07:14 17:05:09" }), { isUpright: true });
     const pairs = ["ready false ", "ready false ", "ready true ", "ready true "];
-    await expect.poll(() => rawsOf(memoryId), { timeout: 60_000 }).toEqual(pairs);
+    await expect.poll(() => rawsOf(memoryId), WAIT).toEqual(pairs);
     const { data: rows } = await server.client(visitor).from("media").select("id").eq("memory_id", memoryId);
     expect(rows).toHaveLength(4);
   });
@@ -304,7 +305,7 @@ describe("a raw photo and the JPEG of the same shot", PATIENT, () => {
       await send(memoryId, "DSC_7.NEF", raw),
       await send(memoryId, "DSC_7.JPG", await phonePhoto({ taken: RAW_TIME })),
     ];
-    await expect.poll(() => rawsOf(memoryId), { timeout: 60_000 }).toEqual(["ready true "]);
+    await expect.poll(() => rawsOf(memoryId), WAIT).toEqual(["ready true "]);
     expect(new Set(await filesFor(ada.token, memoryId))).toEqual(new Set(["DSC_7.JPG", "DSC_7.NEF"]));
     expect(new Set(await filesFor(visitor, memoryId))).toEqual(new Set(["2012-07-14 photo.webp"]));
     expect((await get(ada.token, `/object/media/${names[0]}`)).bytes.equals(raw)).toBe(true);
@@ -335,7 +336,7 @@ describe("a photo with a video in its own file", PATIENT, () => {
       const { memoryId, visitor } = await freshMemory();
       const original = await make(await androidVideo(encoder));
       const name = await send(memoryId, `PXL_20190504_123311.MP.${isHeic(original) ? "heic" : "jpg"}`, original);
-      await expect.poll(() => motionsOf(memoryId), { timeout: 60_000 }).toEqual(["image ready ready"]);
+      await expect.poll(() => motionsOf(memoryId), WAIT).toEqual(["image ready ready"]);
       expect((await get(ada.token, `/object/media/${name}`)).bytes.equals(original)).toBe(true);
       const played = await motion(visitor, name);
       expect([played.status, plantedIn(played.bytes)]).toEqual([200, []]);
