@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (a07aa9b47bf4579e). Do not edit.
+-- Written by `npm run schema` from the migrations (3a873fff76a3dfa4). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -314,6 +314,7 @@ CREATE INDEX users_staff ON auth.users USING btree (created_at DESC, id DESC) WH
 CREATE INDEX users_suspended ON auth.users USING btree (created_at DESC, id DESC) WHERE (banned_until IS NOT NULL);
 CREATE TRIGGER erase_avatar BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_avatar();
 CREATE TRIGGER erase_traces BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_traces();
+CREATE CONSTRAINT TRIGGER forget_additions AFTER DELETE ON auth.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.forget_additions();
 CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_profile();
 CREATE TRIGGER notify_account_changed AFTER UPDATE OF email, phone, raw_app_meta_data, banned_until ON auth.users FOR EACH ROW WHEN (((((old.email IS DISTINCT FROM new.email) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.raw_app_meta_data IS DISTINCT FROM new.raw_app_meta_data)) OR (old.banned_until IS DISTINCT FROM new.banned_until))) EXECUTE FUNCTION auth.notify_account_changed();
 CREATE TRIGGER pass_on_trash BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.pass_on_trash_of_account();
@@ -5059,6 +5060,19 @@ begin
 end
 $function$;
 comment on function private.follow_role() is 'Gives the links of the invitations that a member accepted the rights of the member''s role.';
+
+CREATE OR REPLACE FUNCTION private.forget_additions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.activity where user_id = old.id;
+  return null;
+end
+$function$;
+comment on function private.forget_additions() is 'Deletes the rows of a deleted account from the ledger of additions. They add up to nothing: its photos have no author any more.';
 
 CREATE OR REPLACE FUNCTION private.forget_damage(object uuid, file_version text, was_mended boolean)
  RETURNS void
