@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (3a873fff76a3dfa4). Do not edit.
+-- Written by `npm run schema` from the migrations (3ce1308fb707ef42). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -3841,7 +3841,6 @@ AS $function$
   end
 $function$;
 comment on function private.are_of_one_shot(public.media_details,public.media_details,interval) is 'Whether a photo and a raw photo have one name and were taken at the same time. `apart` is the time between their arrivals.';
-grant execute on function private.are_of_one_shot(public.media_details,public.media_details,interval) to public;
 
 CREATE OR REPLACE FUNCTION private.audit_change()
  RETURNS trigger
@@ -6142,7 +6141,6 @@ begin
 end
 $function$;
 comment on function private.mark_raw() is 'Marks the photo to which a raw photo was attached.';
-grant execute on function private.mark_raw() to public;
 
 CREATE OR REPLACE FUNCTION private.mask_mentions(body text, people uuid[])
  RETURNS text

@@ -111,3 +111,5 @@ create trigger delete_motion before delete on media for each row when (old.motio
 drop trigger follow_photo on media;
 create trigger follow_photo after update of memory_id on media for each row
   when (new.memory_id <> old.memory_id and (new.motion is not null or new.has_raw)) execute function private.follow_photo();
+
+revoke execute on function private.mark_raw, private.are_of_one_shot from public, anon, authenticated, service_role;
