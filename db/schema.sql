@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (3ce1308fb707ef42). Do not edit.
+-- Written by `npm run schema` from the migrations (ea19983465831cfd). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -3842,6 +3842,35 @@ AS $function$
 $function$;
 comment on function private.are_of_one_shot(public.media_details,public.media_details,interval) is 'Whether a photo and a raw photo have one name and were taken at the same time. `apart` is the time between their arrivals.';
 
+CREATE OR REPLACE FUNCTION private.are_one_item(photo uuid, part uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.media p join public.media_details pd on pd.media_id = p.id, public.media v join public.media_details vd on vd.media_id = v.id
+    where p.id = photo and v.id = part and p.id <> v.id and p.memory_id = v.memory_id
+      and p.type = 'image' and p.state = 'ready' and v.motion_of is null
+      -- A video inside the photo's file may be here as a second file as well, but only once.
+      and not exists (select from public.media m where m.motion_of = p.id)
+      -- What one person added, and what is seen by the same people.
+      and pd.user_id is not distinct from vd.user_id and pd.guest_id is not distinct from vd.guest_id
+      and p.moderation = v.moderation and p.moderation in ('shown', 'held', 'hidden')
+      and pd.mime_type in ('image/jpeg', 'image/heic', 'image/heif')
+      and case when v.type = 'image' then v.state = 'ready' and vd.mime_type like 'image/x-%' and private.are_of_one_shot(pd, vd, p.created_at - v.created_at)
+      else vd.mime_type in ('video/quicktime', 'video/mp4') and coalesce(
+        pd.content_identifier = vd.content_identifier,
+        -- Phones record three seconds; a longer film of the same name is another item.
+        private.name_stem(pd.file_name) = private.name_stem(vd.file_name) and v.duration <= 6
+          and coalesce(private.agree_in_time(pd, vd),
+            -- A person gives both names by chance, a camera or an export does not.
+            (vd.mime_type = 'video/quicktime' or private.name_stem(vd.file_name) ~ '\d{3}')
+              and abs(extract(epoch from p.created_at - v.created_at)) < 86400)) end
+  )
+$function$;
+comment on function private.are_one_item(uuid,uuid) is 'Whether a photo and another file are one item. A video: by the identifier in both, else by name, length and time. A raw photo: by name and time.';
+
 CREATE OR REPLACE FUNCTION private.audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4938,14 +4967,14 @@ CREATE OR REPLACE FUNCTION private.find_other_half()
 AS $function$
 begin
   if tg_table_name = 'media' then
-    perform private.join_live_photo(new.id);
+    perform private.join_to_photo(new.id);
   elsif exists (select from public.media m where m.id = new.media_id and m.type = 'video') then
-    perform private.join_live_photo(new.media_id);
+    perform private.join_to_photo(new.media_id);
   end if;
   return null;
 end
 $function$;
-comment on function private.find_other_half() is 'Looks for the photo of a video as it comes, and for the video of a photo once its file was read: whichever is second finds the first.';
+comment on function private.find_other_half() is 'Looks for the photo of a video as it comes, and for the other half of a photo once its file was read: the second file finds the first.';
 
 CREATE OR REPLACE FUNCTION private.follow_card()
  RETURNS trigger
@@ -5490,35 +5519,6 @@ AS $function$
 $function$;
 comment on function private.is_link_manager(uuid) is 'Whether the caller may change a link.';
 
-CREATE OR REPLACE FUNCTION private.is_live_pair(photo uuid, video uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select exists (
-    select from public.media p join public.media_details pd on pd.media_id = p.id, public.media v join public.media_details vd on vd.media_id = v.id
-    where p.id = photo and v.id = video and p.id <> v.id and p.memory_id = v.memory_id
-      and p.type = 'image' and p.state = 'ready' and v.motion_of is null
-      -- A video inside the photo's file may be here as a second file as well, but only once.
-      and not exists (select from public.media m where m.motion_of = p.id)
-      -- What one person added, and what is seen by the same people.
-      and pd.user_id is not distinct from vd.user_id and pd.guest_id is not distinct from vd.guest_id
-      and p.moderation = v.moderation and p.moderation in ('shown', 'held', 'hidden')
-      and pd.mime_type in ('image/jpeg', 'image/heic', 'image/heif')
-      and case when v.type = 'image' then v.state = 'ready' and vd.mime_type like 'image/x-%' and private.are_of_one_shot(pd, vd, p.created_at - v.created_at)
-      else vd.mime_type in ('video/quicktime', 'video/mp4') and coalesce(
-        pd.content_identifier = vd.content_identifier,
-        -- Phones record three seconds; a longer film of the same name is another item.
-        private.name_stem(pd.file_name) = private.name_stem(vd.file_name) and v.duration <= 6
-          and coalesce(private.agree_in_time(pd, vd),
-            -- A person gives both names by chance, a camera or an export does not.
-            (vd.mime_type = 'video/quicktime' or private.name_stem(vd.file_name) ~ '\d{3}')
-              and abs(extract(epoch from p.created_at - v.created_at)) < 86400)) end
-  )
-$function$;
-comment on function private.is_live_pair(uuid,uuid) is 'Whether a photo and a video are one Live Photo: by the identifier in both, else by their name, length and time. Or whether a photo and a raw photo are of one shot.';
-
 CREATE OR REPLACE FUNCTION private.is_manager(memory uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -5676,7 +5676,7 @@ end
 $function$;
 comment on function private.issue_cards() is 'Creates the cards of a paid order; those included in plans wait for their text. Cancels cards that are not engraved when the order is refunded.';
 
-CREATE OR REPLACE FUNCTION private.join_live_photo(item uuid)
+CREATE OR REPLACE FUNCTION private.join_to_photo(item uuid)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -5687,7 +5687,7 @@ declare
   kind text;
   other uuid;
   photo uuid;
-  video public.media;
+  part public.media;
 begin
   select * into own from public.media_details d where d.media_id = item;
   select case when own.mime_type like 'image/x-%' then 'raw' else m.type end into kind from public.media m where m.id = item;
@@ -5700,40 +5700,40 @@ begin
     select d.media_id, 2 from public.media_details d
     where d.memory_id = own.memory_id and private.name_stem(d.file_name) = private.name_stem(own.file_name)
   ) c join public.media m on m.id = c.media_id
-  where case kind when 'image' then private.is_live_pair(item, c.media_id) else private.is_live_pair(c.media_id, item) end
+  where case kind when 'image' then private.are_one_item(item, c.media_id) else private.are_one_item(c.media_id, item) end
   order by c.rank, m.created_at, m.id limit 1;
   if other is null then
     return;
   end if;
   photo := case kind when 'image' then item else other end;
-  select * into video from public.media m where m.id = case kind when 'image' then other else item end for update;
+  select * into part from public.media m where m.id = case kind when 'image' then other else item end for update;
   perform from public.media m where m.id = photo for update;
-  if not private.is_live_pair(photo, video.id) then
+  if not private.are_one_item(photo, part.id) then
     return;
   end if;
-  update public.media m set motion_of = photo, moderation = 'attached', is_cover = false, position = null where m.id = video.id;
-  update public.media m set motion = case video.type when 'video' then 'waiting' else m.motion end, is_cover = m.is_cover or video.is_cover,
-    position = coalesce(m.position, video.position),
-    caption = coalesce(nullif(m.caption, ''), video.caption), alt_text = coalesce(nullif(m.alt_text, ''), video.alt_text)
+  update public.media m set motion_of = photo, moderation = 'attached', is_cover = false, position = null where m.id = part.id;
+  update public.media m set motion = case part.type when 'video' then 'waiting' else m.motion end, is_cover = m.is_cover or part.is_cover,
+    position = coalesce(m.position, part.position),
+    caption = coalesce(nullif(m.caption, ''), part.caption), alt_text = coalesce(nullif(m.alt_text, ''), part.alt_text)
   where m.id = photo;
-  if video.taken_at is not null and exists (select from public.media m where m.id = photo and m.taken_at is null) then
+  if part.taken_at is not null and exists (select from public.media m where m.id = photo and m.taken_at is null) then
     update public.media_details d set taken_source = v.taken_source, file_taken_at = v.file_taken_at, file_taken_source = v.file_taken_source
-    from public.media_details v where d.media_id = photo and v.media_id = video.id;
-    update public.media m set taken_at = (select d.taken_at from public.media_details d where d.media_id = video.id) where m.id = photo;
+    from public.media_details v where d.media_id = photo and v.media_id = part.id;
+    update public.media m set taken_at = (select d.taken_at from public.media_details d where d.media_id = part.id) where m.id = photo;
   end if;
-  -- What was said and made of the video is the item's.
-  update public.comments c set media_id = photo where c.media_id = video.id;
-  update public.reactions r set media_id = photo where r.media_id = video.id and not exists (select from public.reactions x
+  -- What was said and made of the other file is the item's.
+  update public.comments c set media_id = photo where c.media_id = part.id;
+  update public.reactions r set media_id = photo where r.media_id = part.id and not exists (select from public.reactions x
     where x.media_id = photo and x.kind = r.kind and x.user_id is not distinct from r.user_id and x.guest_id is not distinct from r.guest_id);
-  update public.memory_entries e set media_id = photo where e.media_id = video.id;
-  update public.albums a set cover_media_id = photo where a.cover_media_id = video.id;
-  update public.notices n set media_id = photo where n.media_id = video.id;
-  delete from private.video_copies c where c.media_id = video.id;
+  update public.memory_entries e set media_id = photo where e.media_id = part.id;
+  update public.albums a set cover_media_id = photo where a.cover_media_id = part.id;
+  update public.notices n set media_id = photo where n.media_id = part.id;
+  delete from private.video_copies c where c.media_id = part.id;
   -- Queues pass over a row that is being written.
   perform pg_notify('media_waiting', '');
 end
 $function$;
-comment on function private.join_live_photo(uuid) is 'Makes of a photo or video that has just come, or was just made ready, and of its other half one item, if that is here.';
+comment on function private.join_to_photo(uuid) is 'Makes one item of a photo, video or raw photo that has just come, or was just made ready, and of its other half, if that is here.';
 
 CREATE OR REPLACE FUNCTION private.keep_first_link()
  RETURNS trigger

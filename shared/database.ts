@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (3ce1308fb707ef42). Do not edit.
+// Written by `npm run types` from the migrations (ea19983465831cfd). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

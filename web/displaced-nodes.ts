@@ -7,6 +7,8 @@
  * removes the node, the original is put back first, and a translator then translates it anew.
  */
 
+import type { ServedPage } from "./lib/browser/served-page.ts";
+
 /** Nodes of the page, in their order, and the nodes that somebody else put in their place. */
 interface Replacement {
   originals: ChildNode[];
@@ -95,9 +97,6 @@ function restore(node: Node) {
 const observer = new MutationObserver(follow);
 observer.observe(document, { childList: true, subtree: true });
 
-/** The prerendered page, with the elements that the server sent (index.html). */
-type PrerenderedPage = HTMLElement & { elements?: WeakSet<Element> };
-
 /** Removes the elements that an extension has inserted, and takes those of the server out of its wrappers. */
 function removeForeign(page: HTMLElement, served: WeakSet<Element>) {
   for (const element of page.querySelectorAll("*")) {
@@ -112,7 +111,7 @@ Object.assign(document.documentElement, {
     follow(observer.takeRecords());
     for (const { originals } of beforeApp ?? []) if (originals[0]) restore(originals[0]);
     beforeApp = undefined;
-    const page = document.getElementById("root") as PrerenderedPage | null;
+    const page = document.getElementById("root") as ServedPage | null;
     if (page?.elements) removeForeign(page, page.elements);
   },
 });

@@ -48,6 +48,23 @@ export const lightFrom = (transfer: HdrTransfer, bright: { white: number; peak: 
   return { white, peak: Math.max(white, lightOf(transfer, bright.peak)) };
 };
 
+/** The shares of all pixels that are darker than white, and than the peak. */
+const WHITE_PART = 0.98;
+const PEAK_PART = 0.9995;
+/** Pixels that are measured. */
+const SAMPLES = 100_000;
+
+/** Measures how bright pictures are, from their samples of 16 bits: red, green and blue first in each pixel. */
+export function measureLight(transfer: HdrTransfer, samples: Uint16Array, channels: number): Light {
+  const step = Math.max(1, Math.floor(samples.length / channels / SAMPLES)) * channels;
+  const levels: number[] = [];
+  for (let at = 0; at + 2 < samples.length; at += step)
+    levels.push(0.2627 * (samples[at] ?? 0) + 0.678 * (samples[at + 1] ?? 0) + 0.0593 * (samples[at + 2] ?? 0));
+  const sorted = Float64Array.from(levels).sort();
+  const part = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0xffff) / 0xffff;
+  return lightFrom(transfer, { white: part(WHITE_PART), peak: part(PEAK_PART) });
+}
+
 /** Compresses light above the knee, both relative to white, so that the peak becomes 1. */
 export function compressedLight(light: number, peak: number): number {
   if (light <= KNEE || peak <= BARELY_BRIGHTER) return light;

@@ -23,7 +23,8 @@ const BusyButtons = createContext<RefObject<number> | null>(null);
 
 /**
  * A form without the browser's validation messages. Errors are shown at the fields and at the top of the form, and the
- * first one is scrolled into view. It is submitted once at a time: not again while `onSubmit` runs, e.g. validates, or while the submit button is busy.
+ * first one is scrolled into view. It is submitted once at a time: not again while `onSubmit` runs, e.g. validates, or
+ * while the submit button is busy.
  */
 export function Form({ error, className, children, onSubmit, ...rest }: FormProps) {
   const { submit, busyButtons } = useOneSubmission(onSubmit);

@@ -33,9 +33,9 @@ function decode(request: DecoderRequest) {
   return request.format === "image/bmp" ? coloursOf(decodeBitmap(request.bytes)) : jpeg2000(request);
 }
 
-/** Decodes an AVIF or PNG in HDR with 16 bits, and adds the profile that maps its tones. */
+/** Decodes an AVIF or PNG in HDR with 16 bits, turned by sharp as other pictures are, and adds the profile that maps its tones. */
 async function highDynamicRange(bytes: Uint8Array, hdr: HdrColours) {
-  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "none" }).toColourspace("rgb16");
+  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "none" }).autoOrient().toColourspace("rgb16");
   const { data, info } = await picture.raw({ depth: "ushort" }).toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const samples = new Uint16Array(data.buffer, data.byteOffset, data.length / 2);

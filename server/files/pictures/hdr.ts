@@ -1,4 +1,4 @@
-import { compressedLight, type HdrTransfer, type Light, lightFrom, lightOf } from "../hdr-to-sdr.ts";
+import { compressedLight, type HdrTransfer, lightOf, measureLight } from "../hdr-to-sdr.ts";
 import { pngHeaderChunks } from "./animated-png.ts";
 import { heifProperties } from "./heif-properties.ts";
 import type { Source } from "./sources.ts";
@@ -38,12 +38,6 @@ const READERS: Record<string, ((source: Source) => Promise<[number, number] | un
   },
 };
 
-/** The shares of all pixels that are darker than white, and than the peak. */
-const WHITE_PART = 0.98;
-const PEAK_PART = 0.9995;
-/** Pixels that are measured. */
-const SAMPLES = 20_000;
-
 /**
  * Maps a picture in HDR to SDR in place: samples of 16 bits in RGB or RGBA. Returns the profile that describes them then. Its
  * brightest parts become white; other light is shown as it is, on a display of sRGB.
@@ -62,17 +56,6 @@ export function mapTones({ transfer, primaries }: HdrColours, samples: Uint16Arr
 /** The signal of sRGB for linear light, and its inverse; both from 0 to 1. */
 const encoded = (light: number) => (light <= 0.003_130_8 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055);
 const decoded = (signal: number) => (signal <= 0.040_45 ? signal / 12.92 : ((signal + 0.055) / 1.055) ** 2.4);
-
-function measureLight(transfer: HdrTransfer, samples: Uint16Array, channels: number): Light {
-  const pixels = Math.floor(samples.length / channels);
-  const step = Math.max(1, Math.floor(pixels / SAMPLES)) * channels;
-  const levels: number[] = [];
-  for (let at = 0; at + 2 < samples.length; at += step)
-    levels.push(0.2627 * (samples[at] ?? 0) + 0.678 * (samples[at + 1] ?? 0) + 0.0593 * (samples[at + 2] ?? 0));
-  const sorted = Float64Array.from(levels).sort();
-  const part = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0xffff) / 0xffff;
-  return lightFrom(transfer, { white: part(WHITE_PART), peak: part(PEAK_PART) });
-}
 
 /** Primaries in XYZ under D50, as profiles store them, by their code number: red, green and blue. */
 const PRIMARIES: Record<number, readonly (readonly [number, number, number])[] | undefined> = {

@@ -37,16 +37,20 @@ async function decode({ bytes, profile, hdr }: DecoderRequest) {
     const { width, height, stride, data, bits_per_pixel: depth } = rgb;
     const alpha = hasAlpha && (libheif.heif_image_handle_is_premultiplied_alpha(handle) ? ASSOCIATED : UNASSOCIATED);
     const pixels: Pixels = { width, height, samples: hasAlpha ? 4 : 3, alpha: alpha || undefined, profile };
-    if (hdr) {
-      pixels.bits = 16;
-      const samples = wideSamples(data, depth);
-      pixels.profile = mapTones(hdr, samples, pixels.samples);
-    }
+    if (hdr) pixels.bits = 16;
     const rowBytes = rowBytesOf(pixels);
+    let row = (index: number): Uint8Array => data.subarray(index * stride, index * stride + rowBytes);
+    if (hdr) {
+      // libheif pads its rows.
+      const own = new Uint8Array(rowBytes * height);
+      for (let index = 0; index < height; index++) own.set(row(index), index * rowBytes);
+      const samples = new Uint16Array(own.buffer);
+      spread(samples, depth);
+      pixels.profile = mapTones(hdr, samples, pixels.samples);
+      row = (index) => own.subarray(index * rowBytes, (index + 1) * rowBytes);
+    }
     // Half of the limit: libheif holds the pixels too.
-    const tiff = pixelTiff(pixels, MOST_DECODING_BYTES / 2, (row) =>
-      data.subarray(row * stride, row * stride + rowBytes),
-    );
+    const tiff = pixelTiff(pixels, MOST_DECODING_BYTES / 2, row);
     libheif.heif_image_release(decoded.image);
     libheif.heif_image_handle_release(handle);
     return { width, height, tiff };
@@ -59,11 +63,9 @@ async function decode({ bytes, profile, hdr }: DecoderRequest) {
 const CHROMAS = { 8: ["RGB", "RGBA"], 16: ["RRGGBB_LE", "RRGGBBAA_LE"] } as const;
 
 /** Spreads samples of `depth` bits over 16, in place. */
-function wideSamples(data: Uint8Array, depth: number): Uint16Array {
-  const samples = new Uint16Array(data.buffer, data.byteOffset, data.length / 2);
+function spread(samples: Uint16Array, depth: number): void {
   const factor = 0xffff / (2 ** depth - 1);
   for (let at = 0; at < samples.length; at++) samples[at] = (samples[at] ?? 0) * factor + 0.5;
-  return samples;
 }
 
 function check<Result extends HeifError>(result: Result): Result {

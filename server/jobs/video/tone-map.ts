@@ -1,16 +1,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cubeOf, type HdrTransfer, type Light, lightFrom } from "../../files/hdr-to-sdr.ts";
+import { cubeOf, type HdrTransfer, type Light, measureLight } from "../../files/hdr-to-sdr.ts";
 import { type Ffmpeg, run } from "./ffmpeg.ts";
 
 /** Generous, because a program of low priority may wait for its turn for minutes. */
 const TIMEOUT_MS = 10 * 60_000;
 /** Only key frames of the first minutes are looked at, in this size. */
 const SAMPLE = { seconds: 180, pictures: 40, width: 96, height: 54 };
-/** The shares of all pixels that are darker than white, and than the peak. */
-const WHITE_PART = 0.98;
-const PEAK_PART = 0.9995;
 const CUBE = "hdr.cube";
 
 /** Filters that make SDR of HDR, and the folder in which ffmpeg must run for them. */
@@ -30,7 +27,7 @@ export async function withToneMap<T>(
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "skies-hdr-"));
   try {
-    const light = await measureLight(ffmpeg, transfer, reading, signal);
+    const light = await lightOfBeginning(ffmpeg, transfer, reading, signal);
     await writeFile(join(folder, CUBE), cubeOf(transfer, light));
     const filters = [
       // The matrix is that of all HDR, also if the file does not say so.
@@ -49,7 +46,7 @@ export async function withToneMap<T>(
 }
 
 /** Measures how bright the beginning of a recording is. */
-async function measureLight(
+async function lightOfBeginning(
   ffmpeg: Ffmpeg,
   transfer: HdrTransfer,
   reading: string[],
@@ -71,13 +68,6 @@ async function measureLight(
     ],
     { signal, timeoutMs: TIMEOUT_MS },
   );
-  const levels: number[] = [];
-  for (let at = 0; at + 6 <= pixels.length; at += 6) {
-    levels.push(
-      0.2627 * pixels.readUInt16LE(at) + 0.678 * pixels.readUInt16LE(at + 2) + 0.0593 * pixels.readUInt16LE(at + 4),
-    );
-  }
-  const sorted = Float64Array.from(levels).sort();
-  const part = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0xffff) / 0xffff;
-  return lightFrom(transfer, { white: part(WHITE_PART), peak: part(PEAK_PART) });
+  // Copied, because the output may begin at an odd address.
+  return measureLight(transfer, new Uint16Array(Uint8Array.from(pixels).buffer, 0, Math.floor(pixels.length / 2)), 3);
 }

@@ -8,6 +8,8 @@ export interface ServedPage extends HTMLElement {
   digits?: string[];
   /** A text with more than a PIN that was pasted into the PIN's boxes before the app had loaded. */
   pasted?: string;
+  /** The elements that the server sent; others are an extension's. */
+  elements?: WeakSet<Element>;
   /** Elements of the served page that can be pressed before React handles their events; set by the app. */
   served?: WeakSet<Element>;
 }

@@ -8,7 +8,7 @@ import { queueQuery, waitingQuery } from "../../data/moderation.queries.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
 import { paths } from "../../paths.ts";
-import { PillButton, type Tool, ToolMenu, ToolSheet } from "./ToolMenus.tsx";
+import { type Tool, ToolMenu, ToolSheet } from "./ToolMenus.tsx";
 
 const WaitingButton = lazyPart(() => import("../../features/moderation/WaitingButton.tsx"), "nothing");
 const DownloadButton = lazyPart(() => import("../../media/downloads/DownloadButton.tsx"), "nothing");
@@ -74,9 +74,9 @@ function MemberTools({ context, actions, downloadable }: Omit<MemoryToolsProps, 
           },
         ]
       : []),
-    ...(edit ? [{ icon: Pencil, label: t("page.edit"), onSelect: edit }] : []),
+    ...(edit ? [{ icon: Pencil, label: t("page.edit"), frequent: true, onSelect: edit }] : []),
     ...(cover ? [{ icon: Focus, label: t("gallery:cover.edit"), onSelect: cover }] : []),
-    { icon: Users, label: t("people:open"), onSelect: () => setOpen("people") },
+    { icon: Users, label: t("people:open"), frequent: true, onSelect: () => setOpen("people") },
     { icon: BellRing, label: t("notices:memory.open"), onSelect: () => setOpen("emails") },
     ...(album ? [{ icon: BookImage, label: t("albums:choose.action"), onSelect: album }] : []),
     ...(rights.download && downloadable
@@ -94,9 +94,7 @@ function MemberTools({ context, actions, downloadable }: Omit<MemoryToolsProps, 
   return (
     <>
       <div className="flex gap-3 max-lg:hidden">
-        {edit && <PillButton icon={Pencil} label={t("page.edit")} onClick={edit} />}
-        <PillButton icon={Users} label={t("people:open")} onClick={() => setOpen("people")} />
-        <ToolMenu tools={tools.filter(({ icon }) => icon !== Pencil && icon !== Users)} />
+        <ToolMenu tools={tools} />
         {rights.manage && <WaitingButton {...context} />}
       </div>
       <div className="lg:hidden">

@@ -12,44 +12,47 @@ export interface Tool {
   icon: LucideIcon;
   label: string;
   tone?: "danger";
+  /** Whether wide screens show it as a button. */
+  frequent?: boolean;
   onSelect: () => void;
 }
 
-/** A frequent action, which wide screens show beside the menu. */
-export function PillButton({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) {
-  return (
-    <Button variant="cover" onClick={onClick}>
-      <Icon aria-hidden className="size-5 shrink-0" />
-      {label}
-    </Button>
-  );
-}
-
-/** The actions in a menu, for wide screens. */
+/** The actions for wide screens: frequent ones as buttons, the others in a menu. */
 export function ToolMenu({ tools }: { tools: readonly Tool[] }) {
   const { t } = useTranslation("memories");
+  const [frequent, others] = [tools.filter((tool) => tool.frequent), tools.filter((tool) => !tool.frequent)];
   return (
-    <Menu
-      align="start"
-      trigger={
-        <IconButton label={t("page.more")} variant="cover">
-          <Ellipsis aria-hidden className="size-5" />
-        </IconButton>
-      }
-    >
-      {tools.map(({ icon, label, onSelect, tone }) => (
-        <Fragment key={label}>
-          {tone && <MenuSeparator />}
-          <MenuItem icon={icon} onSelect={onSelect} tone={tone}>
-            {label}
-          </MenuItem>
-        </Fragment>
+    <>
+      {frequent.map(({ icon, label, onSelect }) => (
+        <Button key={label} icon={icon} variant="cover" onClick={onSelect}>
+          {label}
+        </Button>
       ))}
-    </Menu>
+      <Menu
+        align="start"
+        trigger={
+          <IconButton label={t("page.more")} variant="cover">
+            <Ellipsis aria-hidden className="size-5" />
+          </IconButton>
+        }
+      >
+        {others.map(({ icon, label, onSelect, tone }) => (
+          <Fragment key={label}>
+            {tone && <MenuSeparator />}
+            <MenuItem icon={icon} onSelect={onSelect} tone={tone}>
+              {label}
+            </MenuItem>
+          </Fragment>
+        ))}
+      </Menu>
+    </>
   );
 }
 
-/** The actions in a sheet from below, for phones and tablets. It closes first, so that what an action opens returns the focus to the button. */
+/**
+ * The actions in a sheet from below, for phones and tablets. It closes first, so that what an action opens returns the
+ * focus to the button.
+ */
 export function ToolSheet({ tools, waiting }: { tools: readonly Tool[]; waiting: boolean }) {
   const { t } = useTranslation("memories");
   const [open, setOpen] = useState(false);
@@ -73,7 +76,7 @@ export function ToolSheet({ tools, waiting }: { tools: readonly Tool[]; waiting:
       </IconButton>
       {waiting && <span aria-hidden className="absolute top-0 right-0 size-3 rounded-full bg-teal" />}
       <Dialog title={t("page.actions")} open={open} onOpenChange={setOpen} onClosed={onClosed}>
-        <ul id="memory-tools" className="-mx-3 -mt-2 grid">
+        <ul className="-mx-3 -mt-2 grid">
           {tools.map(({ icon: Icon, label, onSelect, tone }) => (
             <li key={label} className={classNames(tone && "mt-2 border-t border-line pt-2")}>
               <button

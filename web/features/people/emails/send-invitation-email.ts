@@ -42,7 +42,8 @@ export function addressProblem(toEmail: string, inviterEmail: string): string | 
 }
 
 /**
- * Sends an invitation (Spec §7), except to unsubscribed addresses. Throws an error for invalid addresses, and a {@link SendFailure} if the server refuses the email.
+ * Sends an invitation (Spec §7), except to unsubscribed addresses. Throws an error for invalid addresses, and a
+ * {@link SendFailure} if the server refuses the email.
  */
 export async function sendInvitationEmail(
   kind: InvitationEmailKind,
