@@ -80,6 +80,8 @@ const KNOWN_BREACHES = {
   "new in notices: CHECK ((kind": "Takes one more value than before, and refuses none that it took",
   "(kind = 'file-lost'": "Concerns a kind of notice that the version before does not write",
   ">= '0001-01-01": "Refuses times outside of the years 1 to 9999, which the version before does not write either",
+  "private.is_live_pair": "Only triggers called it, and they call its successor",
+  "private.join_live_photo": "Only triggers called it, and they call its successor",
   "new in reactions: FOREIGN KEY (user_id)": "Keeps rows that it deleted before, and refuses none",
 };
 
