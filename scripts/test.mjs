@@ -3,17 +3,18 @@
 import { endTogether, stopAll } from "./setup/processes.mjs";
 import { prepare } from "./setup/ready.mjs";
 import { readSuites, runSuites } from "./suites/all.mjs";
+import { failure, printFailures } from "./suites/reports.mjs";
 
 const suites = readSuites(process.argv.slice(2));
 endTogether();
-const { passed, failed, skipped } = await prepare().then(
+const { passed, failed, skipped, failures } = await prepare().then(
   () => runSuites(suites),
   (/** @type {Error} */ error) => {
-    console.error(error.message);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return failure(`The set-up: ${error.message}`);
   },
 );
 await stopAll();
+printFailures(failures);
 // The last line, for people and programs alike.
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exit(failed > 0 ? 1 : 0);

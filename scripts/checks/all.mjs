@@ -41,13 +41,14 @@ const all = [
 
 /**
  * Runs every check, or those whose name contains one of `wanted`, two in parallel, and prints the results. Resolves to
- * the numbers of passed and failed ones.
+ * the numbers of passed and failed ones, and to the names of the failed with their problems.
  * @param {string[]} [wanted]
  */
 export async function checks(wanted = []) {
   const chosen = all.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
   const waiting = [...chosen];
-  let failed = 0;
+  /** @type {string[]} */
+  const failures = [];
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const started = Date.now();
@@ -55,14 +56,14 @@ export async function checks(wanted = []) {
         wrong: error.stack ?? error.message,
         note: undefined,
       }));
-      if (wrong) failed += 1;
+      if (wrong) failures.push(`${check.name}\n${wrong.trimEnd().slice(0, 2000)}`);
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       console.log(`${wrong ? "✗" : "✓"} ${check.name} (${seconds} s)${note ? `: ${note}` : ""}`);
       if (wrong) console.log(wrong.trimEnd());
     }
   };
   await Promise.all([work(), work()]);
-  return { passed: chosen.length - failed, failed };
+  return { passed: chosen.length - failures.length, failed: failures.length, failures };
 }
 
 /**

@@ -9,7 +9,7 @@ import { run } from "../setup/processes.mjs";
 import { root } from "../setup/root.mjs";
 import { ensureAge, ensureFaketime, ensureNginx, ensurePgbouncer, ensurePromtool } from "../setup/test-programs.mjs";
 import { ensureChromium } from "./browser.mjs";
-import { playwrightTotals, printSlowest, sum, totalsOf, vitestSeconds, vitestTotals } from "./reports.mjs";
+import { failure, playwrightTotals, printSlowest, sum, totalsOf, vitestSeconds, vitestTotals } from "./reports.mjs";
 
 /** @typedef {import("./reports.mjs").Totals} Totals */
 
@@ -60,7 +60,7 @@ export async function runSuites(names) {
     totals.push(
       await suite().catch((/** @type {Error} */ error) => {
         console.error(error.message);
-        return { passed: 0, failed: 1, skipped: 0 };
+        return failure(`${title}: ${error.message}`);
       }),
     );
   }

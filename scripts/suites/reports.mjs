@@ -3,9 +3,12 @@ import { relative } from "node:path";
 import { root } from "../setup/root.mjs";
 
 /**
- * The results of a suite.
- * @typedef {{ passed: number, failed: number, skipped: number }} Totals
+ * The results of a suite. A failure is a test's file, title and reason.
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Totals
  */
+
+/** The lines of a failure's reason that are repeated at the end. */
+const LINES = 15;
 
 /**
  * @param {Totals[]} suites
@@ -13,13 +16,26 @@ import { root } from "../setup/root.mjs";
  */
 export const sum = (suites) =>
   suites.reduce(
-    (total, { passed, failed, skipped }) => ({
+    (total, { passed, failed, skipped, failures }) => ({
       passed: total.passed + passed,
       failed: total.failed + failed,
       skipped: total.skipped + skipped,
+      failures: [...total.failures, ...failures],
     }),
-    { passed: 0, failed: 0, skipped: 0 },
+    failure(),
   );
+
+/**
+ * The totals of what failed before it could report, or of nothing.
+ * @param {string} [reason]
+ * @returns {Totals}
+ */
+export const failure = (reason) => ({
+  passed: 0,
+  failed: reason === undefined ? 0 : 1,
+  skipped: 0,
+  failures: reason === undefined ? [] : [reason],
+});
 
 /**
  * The totals of a runner's report. A runner that failed without a failed test, or without a report, counts as one
@@ -30,42 +46,89 @@ export const sum = (suites) =>
  * @returns {Promise<Totals>}
  */
 export async function totalsOf(file, exitCode, read) {
-  let totals = { passed: 0, failed: 0, skipped: 0 };
+  let totals;
   try {
     totals = read(JSON.parse(await readFile(file, "utf8")));
   } catch {
-    console.error(`The runner left no report (it ended with ${exitCode}).`);
-    return { ...totals, failed: 1 };
+    return failure(`The runner left no report (it ended with ${exitCode}).`);
   }
-  return exitCode !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals;
+  return exitCode !== 0 && totals.failed === 0
+    ? sum([totals, failure(`The runner ended with ${exitCode}, although no test failed.`)])
+    : totals;
 }
 
 /**
  * Vitest: a file that could not be loaded has no tests, but counts as failed.
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   testResults: { status: string, assertionResults: { status: string }[] }[] }} report
+ *   testResults: { name: string, status: string, message: string, assertionResults: { status: string,
+ *   fullName: string, failureMessages: string[] | null }[] }[] }} report
+ * @returns {Totals}
  */
 export function vitestTotals(report) {
-  const unloaded = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === "failed" && !assertionResults.some((assertion) => assertion.status === "failed"),
-  );
+  const failures = report.testResults
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, message, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => status === "failed");
+      return tests.length === 0
+        ? [described(relative(root, name), [message])]
+        : tests.map((test) => described(`${relative(root, name)} › ${test.fullName}`, test.failureMessages ?? []));
+    });
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded.length,
+    failed: failures.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures,
   };
 }
 
 /**
  * Playwright: a test that passes only on a retry counts as failed.
- * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report
+ * @typedef {{ title: string, specs: { file: string, title: string, tests: { status: string,
+ *   results: { errors: { message?: string }[] }[] }[] }[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number },
+ *   suites: PlaywrightSuite[] }} report
+ * @returns {Totals}
  */
-export const playwrightTotals = ({ stats }) => ({
+export const playwrightTotals = ({ stats, suites }) => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky,
   skipped: stats.skipped,
+  failures: suites.flatMap(playwrightFailures),
 });
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {string[]}
+ */
+function playwrightFailures({ specs, suites = [] }) {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ results }) =>
+        described(
+          `${file} › ${title}`,
+          results.flatMap(({ errors }) => errors.map(({ message }) => message ?? "")),
+        ),
+      ),
+  );
+  return [...own, ...suites.flatMap(playwrightFailures)];
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} reasons
+ */
+const described = (name, reasons) =>
+  [name, ...reasons.join("\n").split("\n").slice(0, LINES)].map((line) => line.trimEnd()).join("\n  ");
+
+/**
+ * Prints failures, so that they stand at the end of a long output.
+ * @param {string[]} failures
+ */
+export function printFailures(failures) {
+  if (failures.length > 0) console.log("\nFailed");
+  for (const text of failures) console.log(`✗ ${text}`);
+}
 
 /** The number of slowest files to print. */
 const SLOWEST = 15;
