@@ -9,6 +9,7 @@ import { StartFailure } from "./layout/StartFailure.tsx";
 import { errorHappened, followConsent } from "./lib/browser/analytics.ts";
 import { loadConfig } from "./lib/browser/config.ts";
 import { type ServedPage, servedPage } from "./lib/browser/served-page.ts";
+import { keepStartError, reportStartError } from "./lib/browser/start-error.ts";
 import { setUpTheme } from "./lib/browser/theme.ts";
 import { loadPage } from "./load-page.ts";
 
@@ -66,13 +67,16 @@ function render(element: ServedPage, app: ReactNode) {
 }
 
 async function start(element: ServedPage) {
+  let hasSettings = false;
   try {
     setUpTheme();
     beginLanguage();
     const [page] = await Promise.all([
       // The settings are loaded first, because the page's code may read them when it is evaluated.
       loadConfig((url) => element.settings?.then((reply) => reply.clone()) ?? fetch(url)).then(() => {
+        hasSettings = true;
         followConsent();
+        reportStartError();
         return loadPage(location.pathname);
       }),
       new Promise((resolve) => setTimeout(resolve, RENDER_AFTER_MS)),
@@ -99,7 +103,8 @@ async function start(element: ServedPage) {
     }
   } catch (error) {
     console.error(error);
-    errorHappened(error);
+    if (hasSettings) errorHappened(error);
+    else keepStartError(error);
     render(element, <StartFailure error={error} />);
   }
 }

@@ -88,3 +88,36 @@ test("Spec §2, §8: failed requests and unknown pages show the specified error 
   await page.getByRole("main").getByRole("link", { name: "Go Home" }).click();
   await home();
 });
+
+test("Spec §8: errors that people see reach analytics after consent, also if the app could not start", async ({
+  visit,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED|Failed to fetch/);
+  const collector = `${server.url}/sandbox/analytics/events`;
+  const errors = async () => {
+    const { events } = (await (await fetch(collector)).json()) as { events: { event: string }[] };
+    return events.filter(({ event }) => /error|exception/i.test(event)).length;
+  };
+  await fetch(collector, { method: "DELETE" });
+  const fail = async (consent: "accepted" | "declined") => {
+    const page = await visit({ consent });
+    await page.route(/config\.json$/, (route) => route.abort());
+    await page.goto("/terms");
+    await expect(page.getByText("Skies could not start. Your memories are safe.", { exact: false })).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Refresh Page" }).click();
+    await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
+    return page;
+  };
+  await fail("declined");
+  expect(await errors()).toBe(0);
+  const page = await fail("accepted");
+  await expect.poll(errors).toBeGreaterThan(0);
+  const started = await errors();
+  await page.route(/assets\/AboutPage/, (route) => route.abort());
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  await expect(page.getByRole("heading", { name: "Oops! Something went wrong" })).toBeVisible();
+  await expect.poll(errors).toBeGreaterThan(started);
+});

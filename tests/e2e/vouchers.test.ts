@@ -72,7 +72,7 @@ test("Spec §4: a voucher code in the URL is stored, checked and applied to the 
   await expect(plan("Skies Memories")).toContainText("£45");
 });
 
-test("Spec §4: a refused code in the URL is reported on a page without a field for codes, and not on the next", async ({
+test("Spec §4: a refused code in the URL is reported at once, and beside the prices until they are left", async ({
   visit,
 }) => {
   for (const [path, language] of [
@@ -89,8 +89,14 @@ test("Spec §4: a refused code in the URL is reported on a page without a field 
       .getByRole("link", { name: say("layout:pricing") })
       .first()
       .click();
-    await expect(page.getByLabel(say("vouchers:label"))).toHaveValue("");
-    await expect(page.getByLabel(say("vouchers:label"))).not.toHaveAttribute("aria-invalid");
+    const field = page.getByLabel(say("vouchers:label"));
+    await expect(field).toHaveValue("old20");
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByText(say("vouchers:invalid"), { exact: true }).last()).toBeVisible();
+    await page.goBack();
+    await page.goForward();
+    await expect(field).toHaveValue("");
+    await expect(field).not.toHaveAttribute("aria-invalid");
   }
 });
 

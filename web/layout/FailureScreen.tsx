@@ -8,16 +8,18 @@ import { SkyMessage } from "./SkyMessage.tsx";
 interface FailureScreenProps {
   title: string;
   text: string;
+  /** The error's own message. */
+  detail?: string;
   children?: ReactNode;
 }
 
 /** Renders a fatal error. Its buttons reload the page, because the running code may be broken. */
-export function FailureScreen({ title, text, children }: FailureScreenProps) {
+export function FailureScreen({ title, text, detail, children }: FailureScreenProps) {
   const { t } = useTranslation("layout");
   usePageTitle(title);
   return (
     <div role="alert" className="grid min-h-dvh place-content-center">
-      <SkyMessage title={title} text={text}>
+      <SkyMessage title={title} text={text} detail={detail}>
         {children ?? (
           <>
             <Button onClick={() => location.reload()}>{t("refresh")}</Button>

@@ -8,7 +8,8 @@ import { FailureScreen } from "./FailureScreen.tsx";
 export function StartFailure({ error }: { error: unknown }) {
   const { t } = useTranslation("layout");
   if (error instanceof ConfigError) return <ConfigurationError error={error} />;
-  return <FailureScreen title={t("applicationError")} text={error instanceof Error ? error.message : String(error)} />;
+  const detail = error instanceof Error ? error.message : String(error);
+  return <FailureScreen title={t("applicationError.title")} text={t("applicationError.text")} detail={detail} />;
 }
 
 function ConfigurationError({ error }: { error: ConfigError }) {

@@ -8,6 +8,7 @@ import { CheckInbox } from "../features/account/CheckInbox.tsx";
 import { PasswordForm } from "../features/account/PasswordForm.tsx";
 import { RedirectSignedIn } from "../features/account/RedirectSignedIn.tsx";
 import { SocialButtons } from "../features/account/SocialButtons.tsx";
+import { hasExpired } from "../lib/session/ended-session.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 
@@ -24,7 +25,8 @@ function mailedStep(): Step {
 
 /** /login: sign-in by password, emailed link or external provider, then by the second factor if there is one. */
 export default function LoginPage() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "layout"]);
+  const [expired] = useState(hasExpired);
   const [step, setStep] = useState<Step>(mailedStep);
   if (typeof step === "object") {
     return (
@@ -43,6 +45,11 @@ export default function LoginPage() {
   return (
     <RedirectSignedIn>
       <AccountShell title={t("login.title")} text={text}>
+        {expired && (
+          <p role="status" className="rounded-xl bg-wash px-4 py-3">
+            {t("layout:sessionExpired")}
+          </p>
+        )}
         {byLink ? (
           <AddressForm
             purpose="link"

@@ -1,8 +1,11 @@
 import { QueryClientContext } from "@tanstack/react-query";
 import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { appNavigation } from "../../lib/browser/navigation.ts";
 import { useStore } from "../../lib/browser/store.ts";
+import { SIGN_OUT_KEY } from "../../lib/session/ended-session.ts";
 import { changeSession, currentSession, SessionContext } from "../../lib/session/session.ts";
 import { hasStoredSession, SESSION_KEY } from "../../lib/session/stored-session.ts";
+import { paths } from "../../paths.ts";
 
 /**
  * Keeps the session state current, from loading to signed in or signed out (Spec §4), in all tabs. The client is large,
@@ -14,7 +17,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (hasStoredSession()) void followSession();
     // Other tabs may not have loaded the client; `key` is null after the storage was cleared.
-    const onStorage = ({ key }: StorageEvent) => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      // This page may show what is private, so a sign-out in another tab leaves it (Spec §4).
+      if (key === SIGN_OUT_KEY && newValue && currentSession.get().state !== "signed out") {
+        appNavigation().goTo(paths.start());
+        changeSession({ state: "signed out" });
+      }
       if (key !== SESSION_KEY && key !== null) return;
       if (hasStoredSession()) void followSession();
       else changeSession({ state: "signed out" });

@@ -1,4 +1,5 @@
 import { appNavigation } from "../../lib/browser/navigation.ts";
+import { announceSignOut } from "../../lib/session/ended-session.ts";
 import { changeSession } from "../../lib/session/session.ts";
 import { clearStorage } from "../../lib/session/stored-session.ts";
 
@@ -8,6 +9,7 @@ import { clearStorage } from "../../lib/session/stored-session.ts";
  */
 export async function signOut(path: string) {
   const { supabase } = await import("../../lib/request/supabase.ts");
+  announceSignOut();
   const { error } = await supabase.auth.signOut({ scope: "local" });
   if (error) console.warn("The server could not be told of the sign-out", error);
   clearStorage();

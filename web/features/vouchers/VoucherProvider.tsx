@@ -49,8 +49,8 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
       // A refused code is removed from storage, so that it is reported once and not validated again on every page.
       if (!(await check(code))) return;
       forgetCode();
+      // The refusal stays, so that a form that appears later says why the prices are the full ones.
       if (forms.current > 0) return;
-      hold(NONE);
       toast({ title: translate("vouchers:invalid"), description: code.toUpperCase(), tone: "problem" });
     },
     [hold, check],

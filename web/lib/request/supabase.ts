@@ -1,8 +1,9 @@
 import type { Session } from "@supabase/supabase-js";
 import { config } from "../browser/config.ts";
 import { appNavigation } from "../browser/navigation.ts";
+import { forgetExpired, isSigningOut, markExpired } from "../session/ended-session.ts";
 import { pathOf, rememberRedirect } from "../session/redirect-url.ts";
-import { changeSession, isStaffRole, type Session as SessionState } from "../session/session.ts";
+import { changeSession, currentSession, isStaffRole, type Session as SessionState } from "../session/session.ts";
 import { clearStorage, hasStoredSession } from "../session/stored-session.ts";
 import { claimsIn } from "../session/token-claims.ts";
 import { isReconnecting } from "./reconnecting.ts";
@@ -19,7 +20,7 @@ export const requestAsUser = requestPolicy({
     return data.session.access_token;
   },
   onExpired() {
-    clearStorage();
+    endExpired();
     changeSession({ state: "signed out" });
     const { goTo, login } = appNavigation();
     // Several requests may fail, the last one after the sign-in page is shown. That page must not be remembered.
@@ -34,11 +35,21 @@ export const supabase = userClient(supabaseUrl, supabaseAnonKey, requestAsUser);
 
 // Handles session changes of this and other tabs in one place.
 supabase.auth.onAuthStateChange((event, session) => {
-  if (event === "SIGNED_OUT") clearStorage();
-  if (session) changeSession(stateOf(session));
+  if (event === "SIGNED_OUT") endExpired();
+  if (session) {
+    forgetExpired();
+    changeSession(stateOf(session));
+  }
   // A session that could not be refreshed because the server did not answer is still valid, and is refreshed later.
   else if (!(hasStoredSession() && isReconnecting())) changeSession({ state: "signed out" });
 });
+
+/** Clears the storage of a session that has ended, and marks it as expired unless the person signs out. */
+function endExpired() {
+  const hasExpired = currentSession.get().state !== "signed out" && !isSigningOut();
+  clearStorage();
+  if (hasExpired) markExpired();
+}
 
 /** A session may still need its second factor (Spec §4: MFA challenge verified). */
 function stateOf({ access_token, user }: Session): SessionState {

@@ -9,6 +9,7 @@ import { callFunction } from "../../../lib/request/call-function.ts";
 import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
 import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
+import { announceSignOut } from "../../../lib/session/ended-session.ts";
 import { changeSession, useUser } from "../../../lib/session/session.ts";
 import { clearStorage } from "../../../lib/session/stored-session.ts";
 import { paths } from "../../../paths.ts";
@@ -193,6 +194,7 @@ export const useDeleteAccount = (onDeleted: () => void) =>
     onSuccess: onDeleted,
     mutationFn: async (proof: { password: string } | { nonce: string }) => {
       await callAsUser("delete-account", proof);
+      announceSignOut();
       clearStorage();
       appNavigation().goTo(paths.start());
       changeSession({ state: "signed out" });

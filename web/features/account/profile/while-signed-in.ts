@@ -1,11 +1,10 @@
-import { translate } from "../../../i18n/translate.ts";
 import { appNavigation } from "../../../lib/browser/navigation.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
+import { markExpired } from "../../../lib/session/ended-session.ts";
 import { rememberRedirect } from "../../../lib/session/redirect-url.ts";
 import { changeSession } from "../../../lib/session/session.ts";
 import { clearStorage } from "../../../lib/session/stored-session.ts";
 import { paths } from "../../../paths.ts";
-import { toast } from "../../../ui/toasts.tsx";
 import { isSessionOver, ProfileFailure } from "./profile-failure.ts";
 
 interface Answer {
@@ -29,9 +28,9 @@ export async function whileSignedIn<A extends Answer>(call: () => Promise<A>): P
   if (!error) return data as DataOf<A>;
   if (!isSessionOver(error)) throw error;
   clearStorage();
+  markExpired();
   rememberRedirect(paths.profile());
   appNavigation().goTo(paths.login());
   changeSession({ state: "signed out" });
-  toast({ title: translate("profile:failure.sessionExpired"), tone: "problem" });
   throw new ProfileFailure("sessionExpired", { cause: error });
 }

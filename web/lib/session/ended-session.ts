@@ -1,0 +1,16 @@
+import { browserStorage, tabStorage } from "../browser/storage.ts";
+
+/** Set in this tab while a session has expired and nobody has signed in since. */
+const EXPIRED_KEY = "session_expired";
+
+/** Marks the session as expired, after the storage was cleared, so that the sign-in page can say so. */
+export const markExpired = () => tabStorage.setItem(EXPIRED_KEY, "1");
+export const hasExpired = (): boolean => tabStorage.getItem(EXPIRED_KEY) !== null;
+export const forgetExpired = () => tabStorage.removeItem(EXPIRED_KEY);
+
+/** Local storage key of a sign-out in progress. Other tabs receive the change before the session ends. */
+export const SIGN_OUT_KEY = "signing_out";
+
+/** Tells the other tabs that the person signs out. Clearing the storage removes it. */
+export const announceSignOut = () => browserStorage.setItem(SIGN_OUT_KEY, String(Date.now()));
+export const isSigningOut = (): boolean => browserStorage.getItem(SIGN_OUT_KEY) !== null;
