@@ -70,6 +70,72 @@ async function look(page: Page, { path, enter }: OpenState, say: Say) {
   await expectNoSidewaysScroll(page, NARROW);
   await expectWholeWords(page);
   await withLargeText(page, () => expectNoSidewaysScroll(page, NARROW));
+  await expectNothingCovered(page);
+  // At the width at which they were opened, because what opened them may exist only there.
+  await page.setViewportSize(WIDE);
+  await expectFocusReturns(page);
+}
+
+/** The widths of phones in CSS pixels. */
+const PHONE_WIDTHS = [360, 390];
+
+/**
+ * Fails when more than one thing floats over a phone's page, or when it covers a button, a field or words that cannot be
+ * scrolled from under it: at the page's beginning, and at its end also under a bar as wide as the window.
+ */
+async function expectNothingCovered(page: Page) {
+  for (const width of PHONE_WIDTHS) {
+    await page.setViewportSize({ width, height: 740 });
+    const covered = () =>
+      page.evaluate(() => {
+        // A window over the page covers it on purpose.
+        if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")) return [];
+        const isFixed = (element: Element) => getComputedStyle(element).position === "fixed";
+        const floatOf = (element: Element | null) => {
+          for (let one = element; one; one = one.parentElement) if (isFixed(one)) return one;
+          return undefined;
+        };
+        const isBar = (float: Element) => float.getBoundingClientRect().width > 0.9 * innerWidth;
+        const floats = [...document.querySelectorAll("body *")].filter((element) => {
+          const { width, height } = element.getBoundingClientRect();
+          return width > 8 && height > 8 && isFixed(element) && element.checkVisibility({ opacityProperty: true });
+        });
+        const small = floats.filter((float) => !isBar(float) && !floatOf(float.parentElement));
+        const failures = small.length > 1 ? small.map((float) => `floats: ${float.textContent}`) : [];
+        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        const targets = [...document.querySelectorAll("a, button, input, select, textarea, summary")];
+        for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+          if (node.textContent?.trim() && node.parentElement) targets.push(node.parentElement);
+        }
+        for (const place of ["beginning", "end"]) {
+          scrollTo({ top: place === "end" ? document.documentElement.scrollHeight : 0, behavior: "instant" });
+          for (const target of new Set(targets)) {
+            const { left, top, width, height } = target.getBoundingClientRect();
+            const above = document.elementFromPoint(left + width / 2, top + height / 2);
+            const float = floatOf(above);
+            if (!above || !float || above.contains(target) || float.contains(target)) continue;
+            if (place === "beginning" && isBar(float)) continue;
+            failures.push(`${target.textContent || target.tagName} at the ${place}`);
+          }
+        }
+        scrollTo({ top: 0, behavior: "instant" });
+        return failures;
+      });
+    await expect.poll(covered, `what is covered at ${width} px on ${page.url()}`).toEqual([]);
+  }
+}
+
+/** Fails when closing the open dialogs by keyboard leaves the focus nowhere. */
+async function expectFocusReturns(page: Page) {
+  const dialogs = page.locator("[role=dialog]:not([data-side-panel]), [role=alertdialog]");
+  for (let left = await dialogs.count(); left > 0; left--) {
+    const before = await dialogs.count();
+    if (before === 0) return;
+    await page.keyboard.press("Escape");
+    await expect.poll(() => dialogs.count(), `the dialogs of ${page.url()}`).toBeLessThan(before);
+    const focused = () => page.evaluate(() => document.activeElement?.tagName);
+    await expect.poll(focused, `the focus after a dialog of ${page.url()}`).not.toBe("BODY");
+  }
 }
 
 /** On a wide screen, where the choice of the language is in sight. */

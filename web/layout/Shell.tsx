@@ -4,8 +4,6 @@ import { useLocation } from "react-router";
 import { useConsent } from "../lib/browser/consent.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { browserOnline } from "../lib/browser/online.ts";
-import { followReading } from "../lib/browser/reading-on.ts";
-import { openPanel, showPanel } from "../lib/browser/side-panel.ts";
 import { useStore } from "../lib/browser/store.ts";
 import { useHydrated } from "../lib/browser/use-hydrated.ts";
 import { withQueries } from "../lib/request/queries.ts";
@@ -13,11 +11,10 @@ import { useReconnecting } from "../lib/request/reconnecting.ts";
 import { useSession } from "../lib/session/session.ts";
 import { wantedDownload } from "../media/downloads/download-store.ts";
 import { paths } from "../paths.ts";
-import { CornerButton } from "../ui/CornerButton.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";
 import { FooterLinks } from "./FooterLinks.tsx";
-import { asksConsent, leavesOutHelp, showsFooter, showsHeader } from "./frame-visibility.ts";
+import { asksConsent, showsFooter, showsHeader } from "./frame-visibility.ts";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
@@ -28,6 +25,9 @@ const BackgroundNotices = lazyPart(
   withQueries(async () => ({ default: (await import("./BackgroundNotices.tsx")).BackgroundNotices })),
   "nothing",
 );
+
+// Loaded lazily, because the help page does not have it.
+const HelpCorner = lazyPart(() => import("./HelpCorner.tsx"), "nothing");
 
 const DownloadWindow = lazyPart(() => import("../media/downloads/DownloadWindow.tsx"), "over the page");
 
@@ -40,7 +40,6 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
   const session = useSession();
   const slow = useSlow(leaving);
   const main = useFocusOnNewPage(pathname);
-  useEffect(followReading, []);
   // While the session loads, it is most likely valid, so the header's space is reserved already.
   const header = showsHeader(pathname, session.state !== "signed out");
   return (
@@ -73,7 +72,11 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
         </Suspense>
       )}
       <WantedDownload />
-      <Help button={header || showsFooter(pathname)} />
+      {pathname !== paths.help() && (
+        <Suspense>
+          <HelpCorner button={header || showsFooter(pathname)} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -166,36 +169,5 @@ function Footer() {
         <FooterLinks />
       </div>
     </footer>
-  );
-}
-
-const HelpPanel = lazyPart(
-  withQueries(() => import("./HelpPanel.tsx")),
-  "over the page",
-);
-
-/** Renders the help panel and, on pages with `button`, the button in the corner that opens it. */
-function Help({ button }: { button: boolean }) {
-  const { t } = useTranslation("layout");
-  const { pathname } = useLocation();
-  const open = useStore(openPanel) === "help";
-  if (pathname === paths.help()) return null;
-  return (
-    <>
-      {button && (
-        <aside aria-label={t("help")} className={leavesOutHelp(pathname) ? "max-sm:hidden" : undefined}>
-          <CornerButton label={t("help")} onClick={() => showPanel("help")}>
-            <span aria-hidden className="font-serif text-2xl font-medium">
-              ?
-            </span>
-          </CornerButton>
-        </aside>
-      )}
-      {open && (
-        <Suspense>
-          <HelpPanel />
-        </Suspense>
-      )}
-    </>
   );
 }

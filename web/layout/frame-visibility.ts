@@ -15,6 +15,3 @@ export const asksConsent = (path: string): boolean => !isGuestPage(path);
 
 /** Returns whether the page at a path has the footer, as every page except "/" (Spec §2). */
 export const showsFooter = (path: string): boolean => trimmed(path) !== "/";
-
-/** Whether phones leave out the help button, which would cover a form that fills the screen. The footer has the link. */
-export const leavesOutHelp = (path: string): boolean => ["/login", "/register"].includes(trimmed(path));

@@ -10,7 +10,10 @@ interface CornerButtonProps {
   children: ReactNode;
 }
 
-/** A round button at the lower right of the window. Without a tooltip, whose code first pages do not load. */
+/**
+ * A round button at the lower right of the window. Phones have none: it would cover the page. Without a tooltip, whose
+ * code first pages do not load.
+ */
 export function CornerButton({ label, onClick, second, children }: CornerButtonProps) {
   return (
     <button
@@ -22,10 +25,10 @@ export function CornerButton({ label, onClick, second, children }: CornerButtonP
       onClick={onClick}
       style={useAboveRoom()}
       className={classNames(
-        "corner fixed right-3 z-30 grid size-12 cursor-pointer place-content-center rounded-full border border-edge bg-raised text-deep shadow-lifted transition-[background-color,opacity] duration-200 ease-out hover:bg-wash sm:right-5 print:hidden",
+        "corner fixed right-5 z-30 grid size-12 max-sm:hidden cursor-pointer place-content-center rounded-full border border-edge bg-raised text-deep shadow-lifted transition-colors duration-200 ease-out hover:bg-wash print:hidden",
         // Moves above elements at the window's lower edge by a transform, which causes no layout.
         "translate-y-[calc(-1*var(--below))]",
-        second ? "bottom-18 sm:bottom-20" : "bottom-3 sm:bottom-5",
+        second ? "bottom-20" : "bottom-5",
       )}
     >
       {children}

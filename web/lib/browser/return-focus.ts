@@ -34,5 +34,7 @@ export function rememberFocus(): () => void {
       element.focus({ preventScroll: true });
       if (document.activeElement === element) return;
     }
+    // All of them are gone, e.g. after the device was turned: the page itself, so that the keyboard is never nowhere.
+    document.getElementById("main")?.focus({ preventScroll: true });
   };
 }

@@ -1,4 +1,4 @@
-import { browserStorage } from "./storage.ts";
+import { tabStorage } from "./storage.ts";
 import { createStore, type Readable } from "./store.ts";
 
 const KEY = "skies-panel";
@@ -6,7 +6,13 @@ const KEY = "skies-panel";
 /** Help, or one memory's comments. */
 export type SidePanelName = "help" | `conversation ${string}`;
 
-const open = createStore(browserStorage.getItem(KEY) as SidePanelName | null, null);
+/** Returns the panel that was open on this page before a reload. On another page or in another tab it stays closed. */
+function panelBeforeReload(): SidePanelName | null {
+  const [path, name] = tabStorage.getItem(KEY)?.split(" at ").reverse() ?? [];
+  return typeof location !== "undefined" && path === location.pathname ? (name as SidePanelName) : null;
+}
+
+const open = createStore(panelBeforeReload(), null);
 let opener: Element | null = null;
 let asked = false;
 
@@ -17,12 +23,12 @@ export const openPanel: Readable<SidePanelName | null> = open;
 export function showPanel(name: SidePanelName) {
   opener = document.activeElement;
   asked = true;
-  browserStorage.setItem(KEY, name);
+  tabStorage.setItem(KEY, `${name} at ${location.pathname}`);
   open.set(name);
 }
 
 export function closePanel() {
-  browserStorage.removeItem(KEY);
+  tabStorage.removeItem(KEY);
   open.set(null);
 }
 
