@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { Link, Route, Routes } from "react-router";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { PartBoundary } from "../lib/browser/part-boundary.ts";
-import { hasExpired } from "../lib/session/ended-session.ts";
 import { pathOf, rememberRedirect } from "../lib/session/redirect-url.ts";
 import { useSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
@@ -74,7 +73,7 @@ function Fallback() {
   usePageTitle(t("fallback.title"));
   const remember = () => rememberRedirect(pathOf(location));
   return (
-    <SkyMessage title={t("fallback.title")} text={t(hasExpired() ? "sessionExpired" : "fallback.text")}>
+    <SkyMessage title={t("fallback.title")} text={t("fallback.text")}>
       <Button asChild>
         <Link to={paths.register()} onClick={remember}>
           {t("fallback.getStarted")}

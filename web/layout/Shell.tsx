@@ -4,6 +4,7 @@ import { useLocation } from "react-router";
 import { useConsent } from "../lib/browser/consent.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { browserOnline } from "../lib/browser/online.ts";
+import { closePanel, openPanel, showPanel } from "../lib/browser/side-panel.ts";
 import { useStore } from "../lib/browser/store.ts";
 import { useHydrated } from "../lib/browser/use-hydrated.ts";
 import { withQueries } from "../lib/request/queries.ts";
@@ -11,6 +12,7 @@ import { useReconnecting } from "../lib/request/reconnecting.ts";
 import { useSession } from "../lib/session/session.ts";
 import { wantedDownload } from "../media/downloads/download-store.ts";
 import { paths } from "../paths.ts";
+import { CornerButton } from "../ui/CornerButton.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";
 import { FooterLinks } from "./FooterLinks.tsx";
@@ -25,9 +27,6 @@ const BackgroundNotices = lazyPart(
   withQueries(async () => ({ default: (await import("./BackgroundNotices.tsx")).BackgroundNotices })),
   "nothing",
 );
-
-// Loaded lazily, because the help page does not have it.
-const HelpCorner = lazyPart(() => import("./HelpCorner.tsx"), "nothing");
 
 const DownloadWindow = lazyPart(() => import("../media/downloads/DownloadWindow.tsx"), "over the page");
 
@@ -72,11 +71,7 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
         </Suspense>
       )}
       <WantedDownload />
-      {pathname !== paths.help() && (
-        <Suspense>
-          <HelpCorner button={header || showsFooter(pathname)} />
-        </Suspense>
-      )}
+      <Help button={header || showsFooter(pathname)} />
     </div>
   );
 }
@@ -169,5 +164,44 @@ function Footer() {
         <FooterLinks />
       </div>
     </footer>
+  );
+}
+
+const HelpPanel = lazyPart(
+  withQueries(() => import("./HelpPanel.tsx")),
+  "over the page",
+);
+
+/** Renders the help panel and, on pages with `button`, the button in the corner that opens it. */
+function Help({ button }: { button: boolean }) {
+  const { t } = useTranslation("layout");
+  const { pathname } = useLocation();
+  const open = useStore(openPanel) === "help";
+  // Closes the panel when another page opens, which it would cover.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of a path is what matters
+  useEffect(
+    () => () => {
+      if (openPanel.get() === "help") closePanel();
+    },
+    [pathname],
+  );
+  if (pathname === paths.help()) return null;
+  return (
+    <>
+      {button && (
+        <aside aria-label={t("help")}>
+          <CornerButton label={t("help")} onClick={() => showPanel("help")}>
+            <span aria-hidden className="font-serif text-2xl font-medium">
+              ?
+            </span>
+          </CornerButton>
+        </aside>
+      )}
+      {open && (
+        <Suspense>
+          <HelpPanel />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -25,7 +25,7 @@ function mailedStep(): Step {
 
 /** /login: sign-in by password, emailed link or external provider, then by the second factor if there is one. */
 export default function LoginPage() {
-  const { t } = useTranslation(["account", "layout"]);
+  const { t } = useTranslation("account");
   const [expired] = useState(hasExpired);
   const [step, setStep] = useState<Step>(mailedStep);
   if (typeof step === "object") {
@@ -47,7 +47,7 @@ export default function LoginPage() {
       <AccountShell title={t("login.title")} text={text}>
         {expired && (
           <p role="status" className="rounded-xl bg-wash px-4 py-3">
-            {t("layout:sessionExpired")}
+            {t("login.expired")}
           </p>
         )}
         {byLink ? (
