@@ -15,7 +15,17 @@ export const publicScreens = screenArea("pages for everybody", async () => undef
       await page.getByText(say("contact:errors.name")).waitFor();
     },
   },
-  { route: "/help", state: "as a visitor", path: "/help", enter: heading("help:write.title") },
+  {
+    route: "/help",
+    state: "as a visitor",
+    path: "/help",
+    enter: async (page, say) => {
+      // The form loads only once it is near the window.
+      await page.getByRole("heading", { name: say("help:write.title") }).scrollIntoViewIfNeeded();
+      await page.getByLabel(say("contact:message")).waitFor();
+      await page.evaluate(() => scrollTo(0, 0));
+    },
+  },
   {
     route: "/about",
     state: "with help beside it",
