@@ -2,6 +2,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { typedCode } from "../../shared/typed-text.ts";
 import { classNames } from "./class-names.ts";
+import { isUsualYear, yearIn } from "./date-text.ts";
 
 /** A date as it is being typed. */
 export interface DateText {
@@ -17,6 +18,8 @@ interface DateFieldProps {
   hint?: string;
   /** The error message under the field. */
   error?: string;
+  /** Asks about a date that is possible and unusual. */
+  question?: string | undefined;
   value: DateText;
   onChange: (value: DateText) => void;
   onBlur?: () => void;
@@ -32,10 +35,11 @@ const BOX =
 /**
  * A field for a date of any precision. The year is required; month, season, day and "about" are optional unless `exact`.
  */
-export function DateField({ label, hint, error, value, onChange, onBlur, exact = false }: DateFieldProps) {
+export function DateField({ label, hint, error, question, value, onChange, onBlur, exact = false }: DateFieldProps) {
   const { t, i18n } = useTranslation("common");
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  const doubt = isUsualYear(value.year) ? question : t("date.unusual", { year: value.year });
   const border = error ? "border-danger" : "border-edge hover:border-deep";
   const month = new Intl.DateTimeFormat(i18n.language, { month: "long", timeZone: "UTC" });
   const field = (name: "day" | "year", length: number) => (
@@ -50,7 +54,12 @@ export function DateField({ label, hint, error, value, onChange, onBlur, exact =
         value={value[name]}
         aria-invalid={error ? true : undefined}
         aria-describedby={described}
-        onChange={({ target }) => onChange({ ...value, [name]: typedCode(target.value).slice(0, length) })}
+        onChange={({ target }) =>
+          onChange({
+            ...value,
+            [name]: name === "year" ? yearIn(target.value) : typedCode(target.value).slice(0, length),
+          })
+        }
         onBlur={onBlur}
         className={classNames(BOX, "px-3 text-center tabular-nums", border)}
       />
@@ -115,6 +124,9 @@ export function DateField({ label, hint, error, value, onChange, onBlur, exact =
           {t("date.about")}
         </label>
       )}
+      <p role="status" className="text-sm text-ink-soft empty:hidden">
+        {!error && doubt}
+      </p>
       {error && (
         <p id={`${id}-error`} role="alert" className="text-sm font-semibold text-danger-text">
           {error}

@@ -6,6 +6,7 @@ interface DateInputProps {
   label: string;
   hint?: string;
   error?: string;
+  question?: string | undefined;
   value: TypedDate;
   onChange: (value: TypedDate) => void;
   onBlur?: () => void;

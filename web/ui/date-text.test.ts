@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DATES } from "../../tests/support/approximate-dates.ts";
-import { dateOrNull, textOfDate, typedDate } from "./date-text.ts";
+import { dateOrNull, isUsualYear, textOfDate, typedDate, yearIn } from "./date-text.ts";
 
 const typed = (day: string, month: string, year: string, about = false) => typedDate({ day, month, year, about });
 
@@ -37,4 +37,38 @@ test.each([
 ])("day “%s”, month “%s”, year “%s” is no date: %s", (day, month, year, problem) => {
   expect(typed(day, month, year)).toBe(problem);
   expect(dateOrNull(typed(day, month, year))).toBeNull();
+});
+
+test.each([
+  [" 1962", "1962"],
+  ["1962 ", "1962"],
+  ["١٩٦٢", "1962"],
+  ["１９６２", "1962"],
+  ["१९६२", "1962"],
+  ["1\u200b962", "1962"],
+  ["14.7.1962", "1962"],
+  ["14/07/1962", "1962"],
+  ["1962-07-14", "1962"],
+  ["14 luglio 1962.", "1962"],
+  ["c. 1962", "1962"],
+  ["19625", "1962"],
+  ["196", "196"],
+  ["", ""],
+])("of %j the year %j is taken", (text, year) => {
+  expect(yearIn(text)).toBe(year);
+});
+
+test.each([
+  ["1799", false],
+  ["0962", false],
+  ["1062", false],
+  ["2926", false],
+  ["2029", false],
+  ["1800", true],
+  ["1962", true],
+  ["2028", true],
+  ["19", true],
+  ["", true],
+])("the year %j is asked about if it is unusual", (year, usual) => {
+  expect(isUsualYear(year, new Date(2026, 10, 26))).toBe(usual);
 });

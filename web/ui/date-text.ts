@@ -6,7 +6,7 @@ import {
   SEASONS,
   type Season,
 } from "../../shared/approximate-date.ts";
-import { typedCode } from "../../shared/typed-text.ts";
+import { asciiDigits, typedCode } from "../../shared/typed-text.ts";
 import type { DateText } from "./DateField.tsx";
 
 /** The value of a date field during typing: a date, empty, or the part that is wrong. */
@@ -51,3 +51,18 @@ function partsOf(known: Pick<DateParts, "year" | "circa">, month: string, day: s
 
 /** Returns the date, or null if it is missing or invalid. */
 export const dateOrNull = (typed: TypedDate): ApproximateDate | null => (parseDate(typed) ? typed : null);
+
+/** Returns the year in a typed or pasted text, e.g. of `14.7.1962`; otherwise its first four characters. */
+export function yearIn(text: string): string {
+  const years = new Set(asciiDigits(text.normalize("NFKC")).match(/(?<!\d)\d{4}(?!\d)/g) ?? []);
+  return years.size === 1 ? ([...years][0] ?? "") : typedCode(text).slice(0, 4);
+}
+
+const EARLIEST_USUAL = 1800;
+const YEARS_AHEAD = 2;
+
+/** Whether a year is one that families write about: a slip such as 1062 or 2926 is not. True while it is being typed. */
+export function isUsualYear(year: string, today = new Date()): boolean {
+  if (!/^\d{4}$/.test(year)) return true;
+  return Number(year) >= EARLIEST_USUAL && Number(year) <= today.getFullYear() + YEARS_AHEAD;
+}

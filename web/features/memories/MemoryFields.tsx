@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { DateInput } from "../../ui/DateInput.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import type { MemoryFormValues } from "./memory-form.ts";
+import { type MemoryFormValues, yearsOfLife } from "./memory-form.ts";
 
 /** Places two dates side by side if each has enough width for the name of a month. */
 const BESIDE = "grid gap-5 grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))]";
@@ -103,9 +103,14 @@ function PassingDate({ form }: FieldsProps) {
   );
 }
 
+/** Lives that are longer are asked about, in years. */
+const LONGEST_LIFE = 115;
+
 function OneDate({ form, name }: FieldsProps & { name: "birth" | "passing" | "eventDate" }) {
   const { t } = useTranslation("memories");
   const error = useErrorText(form);
+  const years = yearsOfLife(form.watch("birth"), form.watch("passing"));
+  const isLong = name === "passing" && years !== undefined && years > LONGEST_LIFE;
   return (
     <Controller
       control={form.control}
@@ -115,6 +120,7 @@ function OneDate({ form, name }: FieldsProps & { name: "birth" | "passing" | "ev
           label={t(`fields.${name}`)}
           hint={t("fields.dateHint")}
           error={error(name)}
+          question={isLong ? t("fields.longLife", { count: years }) : undefined}
           value={field.value}
           onChange={field.onChange}
           onBlur={field.onBlur}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCertainlyBefore } from "../../../shared/approximate-date.ts";
+import { isCertainlyBefore, parseDate } from "../../../shared/approximate-date.ts";
 import { STORY_LIMIT } from "../../../shared/story-html.ts";
 import type { Memory, MemoryChanges } from "../../data/memories.queries.ts";
 import { dateOrNull } from "../../ui/date-text.ts";
@@ -56,4 +56,10 @@ export function changesOf(words: MemoryFormValues): MemoryChanges {
     passing_date: inOrder ? dateOrNull(words.passing) : null,
     event_date: dateOrNull(words.eventDate),
   };
+}
+
+/** The years between two dates, as far as both are known. */
+export function yearsOfLife(birth: string, passing: string): number | undefined {
+  const [from, to] = [parseDate(birth), parseDate(passing)];
+  return from && to && to.year - from.year;
 }
