@@ -56,6 +56,8 @@ export const EmailRequest = z.object(
       .max(20_000, "The message may have up to 20,000 characters"),
     bcc: address(INVALID).optional(),
     inviterEmail: address("Inviter email is required").optional(),
+    /** Of the frame around the message; by default the sender's. */
+    language: z.enum(["en", "it"]).optional(),
     contact: ContactSender.optional(),
   },
   "The request's body is not JSON.",

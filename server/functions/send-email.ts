@@ -48,7 +48,7 @@ export const sendEmail =
     refuseUnlessOwn(email, person, post);
     await auth.limits.spend([{ key: `emails of ${person.id}`, most: post.allowance, seconds: DAY }]);
     const language = languageOf(
-      person.raw_user_meta_data?.language,
+      email.language ?? person.raw_user_meta_data?.language,
       request.headers.get("accept-language") ?? undefined,
     );
     const wanted = await auth.db.transaction(async (tx) => {

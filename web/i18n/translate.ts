@@ -72,10 +72,18 @@ function endings(count: unknown): string[] {
   return [...(count === 0 ? ["_zero"] : []), ...(count === 1 ? ["_one"] : []), "_other", ""];
 }
 
-/** Returns the text of a key, e.g. "sharing:pin.label" or, from `namespaces`, "pin.label". `values` fill {{names}}. */
-export function translate(key: string, values: Values = {}, namespaces: readonly string[] = ["common"]): string {
+/**
+ * Returns the text of a key, e.g. "sharing:pin.label" or, from `namespaces`, "pin.label". `values` fill {{names}}. The
+ * language is the app's, unless somebody else reads the text.
+ */
+export function translate(
+  key: string,
+  values: Values = {},
+  namespaces: readonly string[] = ["common"],
+  inLanguage: Language = current(),
+): string {
   const [name, inside] = key.includes(":") ? key.split(":", 2) : [undefined, key];
-  for (const language of [current(), FALLBACK]) {
+  for (const language of [inLanguage, FALLBACK]) {
     for (const namespace of name === undefined ? namespaces : [name]) {
       for (const ending of endings(values.count)) {
         const text = find(language, namespace, `${inside}${ending}`);

@@ -178,12 +178,19 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
     await expect(page.getByLabel(say("people:invite.email"))).toBeVisible();
   }),
   owned("its notices", fromMenu("notices:memory.open")),
+  owned("inviting by email in the share window", async (page, say) => {
+    await dialog("sharing:share")(page, say);
+    await page.getByRole("button", { name: say("sharing:invite.title") }).click();
+    await page.getByLabel(say("people:invite.email")).fill("anna@example.com; luca@");
+    await page.getByRole("button", { name: say("people:invite.submit") }).click();
+    await text("luca@")(page, say);
+  }),
   {
     ...owned("offered to a contributor", heading("people:handover.toYouFrom", { name: "Ada" })),
     as: ({ bob }: Data) => bob,
   },
   { ...owned("reporting a problem", dialog("reports:open")), as: ({ bob }: Data) => bob },
-  { ...owned("an invitation to it", text("people:mine.as", { role: "" })), as: ({ gina }: Data) => gina },
+  { ...owned("an invitation to it", text("people:mine.as.viewer")), as: ({ gina }: Data) => gina },
   { ...owned("missing", heading("memories:page.missingTitle")), as: ({ stranger }: Data) => stranger },
   {
     route: "/memory/:id/waiting",

@@ -1,28 +1,32 @@
 import { MailOpen } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { delayedDeletions } from "../../actions/delayed-deletions.ts";
+import { useUndoableDelete } from "../../actions/undoable-delete.ts";
+import { queryKeys } from "../../data/query-keys.ts";
+import { useStore } from "../../lib/browser/store.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { type MyInvitation, useAnswer } from "./invitations.queries.ts";
+import { declineInvitations, type MyInvitation, useAccept } from "./invitations.queries.ts";
 
 /** Renders an invitation to the signed-in person; opening the memory accepts it. `page`: it is the only content. */
 export function InvitationCard({ invitation, page }: { invitation: MyInvitation; page?: boolean }) {
   const { t } = useTranslation("people");
   const navigate = useNavigate();
-  const answer = useAnswer(supabase);
+  const answer = useAccept(supabase);
+  const decline = useDecline();
   const { inviter_name: inviter, person_name: name, role, note, memory_id } = invitation;
   const Title = page ? "h1" : "h3";
 
-  const reply = (accept: boolean) => {
+  const accept = () => {
     if (answer.isPending) return;
     // `mutate` callbacks do not run once the card has disappeared with the answer, so the promise is used.
-    void answer.mutateAsync({ invitation, accept }).then(
+    void answer.mutateAsync(invitation).then(
       (open) => {
         if (!open) toast({ title: t("mine.gone") });
-        else if (accept) navigate(paths.memory(memory_id));
-        else toast({ title: t("mine.declined") });
+        else navigate(paths.memory(memory_id));
       },
       () => toast({ title: t("mine.failed"), tone: "problem" }),
     );
@@ -35,18 +39,33 @@ export function InvitationCard({ invitation, page }: { invitation: MyInvitation;
           <Title className="font-serif text-xl leading-snug wrap-anywhere">
             {inviter ? t("mine.invites", { inviter, name }) : t("mine.invited", { name })}
           </Title>
-          <p className="text-ink-soft">{t("mine.as", { role: t(`roles.${role}`) })}</p>
+          <p className="text-ink-soft">{t(`mine.as.${role}`)}</p>
           {note && <p className="pt-1 whitespace-pre-line wrap-anywhere">{note}</p>}
         </div>
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button aria-busy={answer.isPending} onClick={() => reply(true)}>
+        <Button aria-busy={answer.isPending} onClick={accept}>
           {t("mine.open")}
         </Button>
-        <Button variant="quiet" onClick={() => reply(false)}>
+        <Button variant="quiet" onClick={() => decline(invitation)}>
           {t("mine.decline")}
         </Button>
       </div>
     </div>
   );
+}
+
+const declines = delayedDeletions("skies-declined-invitations", (ids) => declineInvitations(supabase, ids));
+
+/** Returns the ids of invitations that the person has just declined, which can still be undone. */
+export const useDeclined = () => useStore(declines.hidden);
+
+/** Returns a function that declines an invitation with an undo in the toast. */
+function useDecline() {
+  const { t } = useTranslation("people");
+  const decline = useUndoableDelete(declines);
+  return ({ id }: MyInvitation) =>
+    decline([{ id }], { done: t("mine.declined"), undo: t("mine.undo"), failed: t("mine.failed"), failedText: "" }, [
+      queryKeys.myInvitations(),
+    ]);
 }

@@ -6,7 +6,7 @@ import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { InvitationCard } from "./InvitationCard.tsx";
+import { InvitationCard, useDeclined } from "./InvitationCard.tsx";
 import { myInvitationsQuery, usePendingInvitationsLive } from "./invitations.queries.ts";
 import { offersQuery } from "./people.queries.ts";
 
@@ -16,8 +16,9 @@ export function usePendingInvitations() {
   usePendingInvitationsLive(supabase, { id, email });
   const invitations = useQuery(myInvitationsQuery(supabase, id));
   const offers = useQuery(offersQuery(supabase, id));
+  const declined = useDeclined();
   return {
-    invitations: invitations.data ?? [],
+    invitations: (invitations.data ?? []).filter(({ id }) => !declined.has(id)),
     offers: offers.data ?? [],
     settled: !invitations.isPending && !offers.isPending,
   };

@@ -12,7 +12,7 @@ import { TextField } from "../../ui/TextField.tsx";
 import { addressProblem } from "./emails/send-invitation-email.ts";
 import { useEmailFailure, useInvitationEmails } from "./emails/use-invitation-emails.ts";
 import { useMailPlatformInvitation } from "./invitations.queries.ts";
-import { InviteFields, NoteField } from "./NoteField.tsx";
+import { NoteField, PlatformFields } from "./NoteField.tsx";
 import { useSendResult } from "./use-send-result.ts";
 
 /** Renders the button that opens the form for inviting a person to Skies. */
@@ -39,7 +39,7 @@ function PlatformForm({ onSent }: { onSent: () => void }) {
   const { sent } = useSendResult();
   const mail = useMailPlatformInvitation();
   const form = useForm({
-    resolver: zodResolver(InviteFields.omit({ role: true })),
+    resolver: zodResolver(PlatformFields),
     defaultValues: { email: "", note: "" },
   });
   const { email: emailError } = form.formState.errors;

@@ -5,7 +5,7 @@ import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
 import { Loading } from "../../ui/Loading.tsx";
-import { InvitationCard } from "./InvitationCard.tsx";
+import { InvitationCard, useDeclined } from "./InvitationCard.tsx";
 import { myInvitationsQuery } from "./invitations.queries.ts";
 
 /** Renders `/memory/{id}` for people without access: their invitation, or `missing` without one. */
@@ -13,7 +13,8 @@ export default function InvitedOrMissing({ memoryId, missing }: { memoryId: stri
   const { t } = useTranslation("people");
   const user = useUser();
   const invitations = useQuery(myInvitationsQuery(supabase, user.id));
-  const invitation = invitations.data?.find(({ memory_id }) => memory_id === memoryId);
+  const declined = useDeclined();
+  const invitation = invitations.data?.find(({ id, memory_id }) => memory_id === memoryId && !declined.has(id));
   usePageTitle(invitation ? t("mine.title") : "");
   if (invitations.isPending) return <Loading full />;
   if (!invitation) return missing;

@@ -13,11 +13,14 @@ export function NoteField(textarea: ComponentProps<"textarea">) {
 /** The maximum length of a personal note in an invitation. */
 const NOTE_LIMIT = 1000;
 
-/** The values of the invitation form, with the messages of Spec §5. */
+/** The values of the form that invites to Skies, with the messages of Spec §5. */
+export const PlatformFields = z.object({ email: EmailRequest.shape.toEmail, note: z.string().max(NOTE_LIMIT) });
+
+/** The values of the form that invites to a memory. `email` may contain several addresses. */
 export const InviteFields = z.object({
-  email: EmailRequest.shape.toEmail,
+  email: z.string(),
   role: z.enum(["viewer", "contributor", "co-owner"]),
+  language: z.enum(["en", "it"]),
   note: z.string().max(NOTE_LIMIT),
 });
 export type InviteFields = z.infer<typeof InviteFields>;
-export const NO_INVITE: InviteFields = { email: "", role: "viewer", note: "" };

@@ -18,7 +18,8 @@ import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { InviteForm, OpenInvitations } from "./Invitations.tsx";
+import { OpenInvitations } from "./Invitations.tsx";
+import { InviteForm } from "./InviteForm.tsx";
 import { PersonRow } from "./PersonRow.tsx";
 import {
   handoverQuery,
@@ -78,7 +79,14 @@ function PeoplePanel({ memory, rights }: PeopleContext) {
       </ul>
       {rights.manage && <OpenInvitations memory={memory} />}
       {rights.manage && <BlockedPeople memory={memory} />}
-      {rights.manage && <InviteForm memory={memory} own={rights.delete} />}
+      {rights.manage && (
+        <section aria-labelledby="invite-title" className="border-t border-line pt-6">
+          <h3 id="invite-title" className="pb-4 font-serif text-xl">
+            {t("invite.title")}
+          </h3>
+          <InviteForm memory={memory} own={rights.delete} />
+        </section>
+      )}
       {isMember && <LeaveMemory memory={memory} />}
     </div>
   );

@@ -19,7 +19,10 @@ import {
 import { readAgain } from "./people.queries.ts";
 
 /** An open invitation, as managers see it. */
-export type Invitation = Pick<Row<"invitations">, "id" | "memory_id" | "email" | "role" | "note" | "sent_at">;
+export type Invitation = Pick<
+  Row<"invitations">,
+  "id" | "memory_id" | "email" | "role" | "note" | "language" | "sent_at"
+>;
 
 const PAGE = 30;
 const BY_ADDRESS: PageOrder<Pick<Invitation, "email">> = [["email", "up"]];
@@ -31,7 +34,7 @@ export const invitationsQuery = (client: SupabaseClient, memoryId: string) =>
     queryFn: async ({ pageParam, signal }): Promise<Invitation[]> => {
       const asked = client
         .from("invitations")
-        .select("id,memory_id,email,role,note,sent_at")
+        .select("id,memory_id,email,role,note,language,sent_at")
         .eq("memory_id", memoryId)
         .eq("state", "open");
       return await inPages(asked, BY_ADDRESS, { after: pageParam, size: PAGE })
@@ -81,7 +84,7 @@ export async function whileBeingSent<T>(id: string, work: () => Promise<T>): Pro
 export const useMakeInvitation = (client: SupabaseClient, memoryId: string) =>
   useRefreshingMutation(
     [queryKeys.invitations(memoryId)],
-    async (asked: Pick<Invitation, "id" | "email" | "role" | "note">): Promise<Invitation> => {
+    async (asked: Pick<Invitation, "id" | "email" | "role" | "note" | "language">): Promise<Invitation> => {
       const row = { memory_id: memoryId, ...asked, email: asked.email.trim().toLowerCase() };
       const { error } = await client.from("invitations").insert(row);
       if (error?.code === "23505") throw new AlreadyInvited("There is an open invitation already", { cause: error });
@@ -126,21 +129,29 @@ export const useWithdraw = (client: SupabaseClient, memoryId: string) =>
 export const useMailPlatformInvitation = () =>
   useMutation({ mutationFn: (mail: InvitationEmail) => sendInvitationEmail("platform", mail, emailDeps) });
 
-/** Returns a mutation that answers an invitation and resolves to whether the invitation was still open. */
-export function useAnswer(client: SupabaseClient) {
+/** Returns a mutation that accepts an invitation and resolves to whether the invitation was still open. */
+export function useAccept(client: SupabaseClient) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({ invitation, accept }: { invitation: MyInvitation; accept: boolean }): Promise<boolean> => {
-      const { error, status } = await client.rpc("answer_invitation", { invitation_id: invitation.id, accept });
+    mutationFn: async ({ id }: MyInvitation): Promise<boolean> => {
+      const { error, status } = await client.rpc("answer_invitation", { invitation_id: id, accept: true });
       if (status === 409 || status === 404) return false;
       if (error) throw new Error("Failed to answer the invitation", { cause: error });
       return true;
     },
-    onSuccess: async (_open, { invitation }) => {
-      await readAgain(cache, invitation.memory_id);
+    onSuccess: async (_open, { memory_id }) => {
+      await readAgain(cache, memory_id);
       await refresh(cache, queryKeys.myInvitations());
     },
   });
+}
+
+/** Declines invitations to the signed-in person. Those that are no longer open stay as they are. */
+export async function declineInvitations(client: SupabaseClient, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const { error, status } = await client.rpc("answer_invitation", { invitation_id: id, accept: false });
+    if (error && status !== 409 && status !== 404) throw new Error("Failed to answer the invitation", { cause: error });
+  }
 }
 
 async function isUnsubscribed(client: SupabaseClient, email: string): Promise<boolean> {

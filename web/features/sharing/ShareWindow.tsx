@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link2, Plus, Share2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { Link2, MailPlus, Plus, Share2 } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -10,6 +10,7 @@ import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { LinkDetails } from "./links/LinkDetails.tsx";
 import { LinkRow } from "./links/LinkRow.tsx";
+import { Setting } from "./links/LinkSettings.tsx";
 import {
   cardLinkCountQuery,
   linksQuery,
@@ -21,8 +22,14 @@ import {
 import { randomPin } from "./links/pin-choice.ts";
 import { useLinkLabels } from "./links/use-link-labels.ts";
 
+interface ShareWindowProps {
+  of: Shareable;
+  /** The form that invites people by email, for a memory. */
+  invite?: ReactNode;
+}
+
 /** Renders the share button with its dialog. */
-export function ShareWindow({ of }: { of: Shareable }) {
+export function ShareWindow({ of, invite }: ShareWindowProps) {
   const { t } = useTranslation("sharing");
   const [open, setOpen] = useState(false);
   const album = of.kind === "album";
@@ -37,14 +44,14 @@ export function ShareWindow({ of }: { of: Shareable }) {
         open={open}
         onOpenChange={setOpen}
       >
-        <SharePanel of={of} />
+        <SharePanel of={of} invite={invite} />
       </Dialog>
     </>
   );
 }
 
 /** Renders the links of a memory or an album: the first link, and the others under "More options". */
-function SharePanel({ of }: { of: Shareable }) {
+function SharePanel({ of, invite }: ShareWindowProps) {
   const { t } = useTranslation("sharing");
   const words = useLinkLabels();
   const links = useInfiniteQuery(linksQuery(supabase, of));
@@ -55,6 +62,7 @@ function SharePanel({ of }: { of: Shareable }) {
   useLinksLive(supabase, of, [...(links.data ?? []), ...(cards.data ?? [])]);
 
   const [seen, setSeen] = useState(false);
+  const [inviting, setInviting] = useState(false);
 
   if (links.isPending) return <Skeleton className="h-96" />;
   if (!links.data) return <Problem error={new Error(t("failed"))} retry={links.refetch} />;
@@ -113,6 +121,17 @@ function SharePanel({ of }: { of: Shareable }) {
           <p className="text-sm text-ink-soft">{t("list.addText")}</p>
         </div>
       </LinkDetails>
+      {invite && (
+        <Setting
+          icon={MailPlus}
+          title={t("invite.title")}
+          state={t("invite.text")}
+          open={inviting}
+          onToggle={() => setInviting(!inviting)}
+        >
+          {invite}
+        </Setting>
+      )}
     </section>
   );
 }

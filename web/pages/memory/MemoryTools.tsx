@@ -8,8 +8,10 @@ import { queueQuery, waitingQuery } from "../../data/moderation.queries.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
 import { paths } from "../../paths.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 import { type Tool, ToolMenu, ToolSheet } from "./ToolMenus.tsx";
 
+const InviteByEmail = lazyPart(() => import("../../features/people/InviteByEmail.tsx"));
 const WaitingButton = lazyPart(() => import("../../features/moderation/WaitingButton.tsx"), "nothing");
 const DownloadButton = lazyPart(() => import("../../media/downloads/DownloadButton.tsx"), "nothing");
 const ShareButton = lazyPart(() => import("../../features/sharing/ShareButton.tsx"), "nothing");
@@ -38,12 +40,21 @@ interface MemoryToolsProps {
  * menu on wide screens, which also show the two that are used most.
  */
 export function MemoryTools({ context, lead, actions, downloadable }: MemoryToolsProps) {
-  const { rights } = context;
+  const { rights, memory } = context;
   const isMember = rights.role !== null && rights.role !== "visitor";
   return (
     <div className="mt-3 flex flex-wrap gap-2 sm:gap-3">
       {lead}
-      {rights.manage && <ShareButton {...context} />}
+      {rights.manage && (
+        <ShareButton
+          {...context}
+          invite={
+            <Suspense fallback={<Skeleton className="h-96" />}>
+              <InviteByEmail memory={memory} own={rights.delete} />
+            </Suspense>
+          }
+        />
+      )}
       {isMember ? (
         <MemberTools context={context} actions={actions} downloadable={downloadable} />
       ) : (

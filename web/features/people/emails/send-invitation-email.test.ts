@@ -1,7 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import { type InvitationEmailKind, type SendDeps, sendInvitationEmail } from "./send-invitation-email.ts";
 
-const email = { toEmail: "bob@example.com", inviterEmail: "ada@example.com", subject: "Come", message: "<p>Come</p>" };
+const email = {
+  toEmail: "bob@example.com",
+  inviterEmail: "ada@example.com",
+  subject: "Come",
+  language: "en" as const,
+  message: "<p>Come</p>",
+};
 const answering = (response: Response): SendDeps => ({
   isUnsubscribed: async () => false,
   post: vi.fn(async () => response),

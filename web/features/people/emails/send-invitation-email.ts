@@ -1,4 +1,5 @@
 import { EmailRequest } from "../../../../shared/email.ts";
+import type { Language } from "../../../i18n/languages.ts";
 
 /**
  * The result of sending an email (Spec §4). `background`: the email is enqueued and will be retried; `unconfirmed`: the
@@ -13,6 +14,8 @@ export interface InvitationEmail {
   subject: string;
   /** HTML. */
   message: string;
+  /** The language of the email's frame. */
+  language: Language;
 }
 
 export interface SendDeps {

@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { escapeHtml } from "../../../../shared/escape-html.ts";
 import { excerpt } from "../../../../shared/excerpt.ts";
+import type { Language } from "../../../i18n/languages.ts";
+import { translate } from "../../../i18n/translate.ts";
 import { plainText } from "../../../lib/formatting/plain-text.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
@@ -15,17 +17,19 @@ interface MemoryInvitation {
   memory: { person_name: string; description: string };
   /** The URL that opens the memory for the email's recipient. */
   path: string;
+  language: Language;
 }
 
-/** Returns functions that write the two invitation emails (Spec §7) in the sender's language. */
+/** Returns functions that write the two invitation emails (Spec §7), the second one in the sender's language. */
 export function useInvitationEmails() {
-  const { t } = useTranslation("people");
+  const { i18n } = useTranslation("people");
   const { email: inviterEmail, fullName } = useUser();
   const inviter = fullName || inviterEmail;
   // A line break or another control character would end the email's subject header.
   const subjectOf = (text: string) => [...text.replaceAll(/\p{Cc}+/gu, " ")].slice(0, SUBJECT_LENGTH).join("").trim();
   return {
-    memory({ toEmail, note, memory, path }: MemoryInvitation): InvitationEmail {
+    memory({ toEmail, note, memory, path, language }: MemoryInvitation): InvitationEmail {
+      const t = textsFor(language);
       const { person_name: name } = memory;
       const message = emailHtml([
         t("letter.memoryIntro", { inviter, name }),
@@ -36,18 +40,25 @@ export function useInvitationEmails() {
         t("letter.memoryRegister"),
         { link: whole(paths.register(toEmail)), label: t("letter.register") },
       ]);
-      return { toEmail, inviterEmail, subject: subjectOf(t("letter.memorySubject", { inviter, name })), message };
+      const subject = subjectOf(t("letter.memorySubject", { inviter, name }));
+      return { toEmail, inviterEmail, subject, message, language };
     },
     platform({ toEmail, note }: { toEmail: string; note: string }): InvitationEmail {
+      const language = i18n.language as Language;
+      const t = textsFor(language);
       const message = emailHtml([
         t("letter.platformIntro", { inviter }),
         { quote: note },
         { link: whole(paths.register(toEmail)), label: t("letter.platformRegister") },
       ]);
-      return { toEmail, inviterEmail, subject: subjectOf(t("letter.platformSubject", { inviter })), message };
+      const subject = subjectOf(t("letter.platformSubject", { inviter }));
+      return { toEmail, inviterEmail, subject, message, language };
     },
   };
 }
+
+const textsFor = (language: Language) => (key: string, values?: Record<string, unknown>) =>
+  translate(key, values, ["people"], language);
 
 const PROBLEMS = {
   "Recipient email is required": "recipient",
