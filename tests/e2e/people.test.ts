@@ -136,6 +136,41 @@ test("a person invited by email registers, becomes co-owner and then owner, and 
   await expect(his.getByRole("switch", { name: sayHim("profile:wishes.label") })).not.toBeChecked();
 });
 
+test("several people are invited from the share window by a pasted list, in the language of the email", async ({
+  visit,
+  person,
+  server,
+}) => {
+  const ada = await person("Ada Rossi");
+  const memoryId = await makeMemory(ada, "Nonna Maria");
+  const [anna, zia] = ["anna", "zia"].map((name) => `${name}.${crypto.randomUUID().slice(0, 8)}@example.com`);
+  const page = await visit({ as: ada });
+  await page.goto(`/memory/${memoryId}`);
+  await page.getByRole("button", { name: sayHim("sharing:share"), exact: true }).click();
+  await page.getByRole("button", { name: sayHim("sharing:invite.title") }).click();
+  const field = page.getByLabel(sayHim("people:invite.email"), { exact: true });
+  await field.evaluate((input, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, `Anna <${anna}>; luca@\n"Bianchi, Zia" <\u200b${zia}>`);
+  await expect(page.getByText(sayHim("people:invite.invalid_one", { list: "luca@" }))).toBeVisible();
+  await expect(field).toHaveValue("luca@");
+  for (const email of [anna, zia]) {
+    await expect(page.getByRole("button", { name: sayHim("people:invite.removeRecipient", { email }) })).toBeVisible();
+  }
+  await field.fill("");
+  await page.getByRole("radio", { name: sayHim("people:roles.contributor") }).check();
+  await page.getByRole("radio", { name: "Italiano" }).last().check();
+  await page.getByRole("button", { name: sayHim("people:invite.submitMany", { count: 2 }) }).click();
+  for (const email of [anna, zia]) {
+    await expect(page.getByRole("button", { name: sayHim("people:invitations.menu", { email }) })).toBeVisible();
+    expect((await invitationTo(server, String(email))).text).toContain(sayHer("people:letter.memoryOpen"));
+  }
+  const { data } = await ada.client.from("invitations").select("role,language").eq("memory_id", memoryId);
+  expect(data).toEqual(Array(2).fill({ role: "contributor", language: "it" }));
+});
+
 test("two managers who change a memory, a moment and a caption at once lose nothing", async ({
   visit,
   person,

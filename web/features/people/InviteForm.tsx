@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Controller } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { languages } from "../../i18n/languages.ts";
@@ -32,7 +33,7 @@ export function InviteForm({ memory, own }: InviteFormProps) {
         spellCheck={false}
         error={form.formState.errors.email?.message}
         onPaste={paste}
-        {...form.register("email")}
+        {...form.register("email", { onChange: () => form.clearErrors("email") })}
       />
       {count > 0 && <Recipients addresses={recipients} onRemove={remove} />}
       <p role="status" className="text-sm text-ink-soft wrap-anywhere empty:hidden">
@@ -82,7 +83,7 @@ interface ChoiceProps {
   label: string;
   /** Explains the chosen option. */
   text?: string;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 function Choice({ label, text, children }: ChoiceProps) {
