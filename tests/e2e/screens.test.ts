@@ -53,6 +53,7 @@ for (const { title, open } of areas) {
         const say = textsIn(language);
         await look(page, state, say)
           .then(() => (SHEET_FOLDER ? photograph(page, state, language, SHEET_FOLDER) : undefined))
+          .then(() => expectFocusReturns(page))
           .then(() => (isFirst || LONG ? bearChanges(page, language, say) : undefined))
           .catch((error: Error) => failures.push(`${state.route}, ${state.state} (${language}): ${error.message}`));
       }
@@ -71,9 +72,6 @@ async function look(page: Page, { path, enter }: OpenState, say: Say) {
   await expectWholeWords(page);
   await withLargeText(page, () => expectNoSidewaysScroll(page, NARROW));
   await expectNothingCovered(page);
-  // At the width at which they were opened, because what opened them may exist only there.
-  await page.setViewportSize(WIDE);
-  await expectFocusReturns(page);
 }
 
 /** The widths of phones in CSS pixels. */
@@ -127,6 +125,8 @@ async function expectNothingCovered(page: Page) {
 
 /** Fails when closing the open dialogs by keyboard leaves the focus nowhere. */
 async function expectFocusReturns(page: Page) {
+  // The width at which they were opened, because what opened them may exist only there.
+  await page.setViewportSize(WIDE);
   const dialogs = page.locator("[role=dialog]:not([data-side-panel]), [role=alertdialog]");
   for (let left = await dialogs.count(); left > 0; left--) {
     const before = await dialogs.count();
