@@ -2,16 +2,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { typedCode } from "../../shared/typed-text.ts";
 import { classNames } from "./class-names.ts";
-import { isUsualYear, yearIn } from "./date-text.ts";
-
-/** A date as it is being typed. */
-export interface DateText {
-  day: string;
-  /** `1` to `12`, a season, `decade`, or empty if only the year is known. */
-  month: string;
-  year: string;
-  about: boolean;
-}
+import { type DateText, isUsualYear, yearIn } from "./date-text.ts";
 
 interface DateFieldProps {
   label: string;

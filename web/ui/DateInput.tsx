@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { DateField, type DateText } from "./DateField.tsx";
-import { type TypedDate, textOfDate, typedDate } from "./date-text.ts";
+import { DateField } from "./DateField.tsx";
+import { type DateText, type TypedDate, textOfDate, typedDate } from "./date-text.ts";
 
 interface DateInputProps {
   label: string;

@@ -7,7 +7,15 @@ import {
   type Season,
 } from "../../shared/approximate-date.ts";
 import { asciiDigits, typedCode } from "../../shared/typed-text.ts";
-import type { DateText } from "./DateField.tsx";
+
+/** A date as it is being typed. */
+export interface DateText {
+  day: string;
+  /** `1` to `12`, a season, `decade`, or empty if only the year is known. */
+  month: string;
+  year: string;
+  about: boolean;
+}
 
 /** The value of a date field during typing: a date, empty, or the part that is wrong. */
 export type TypedDate = ApproximateDate | "" | "?year" | "?day";
