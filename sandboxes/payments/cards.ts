@@ -4,6 +4,8 @@ export interface TestCardBehaviour {
   pays: "at once" | "never" | "later" | "fails later";
   /** The vendor's code for the bank's reason. */
   decline?: string;
+  /** The result of the bank's additional check (3-D Secure); without it, the bank requires none. */
+  challenge?: "passes" | "fails";
   delivery: "at once" | "late" | "twice" | "backwards";
   says: { en: string; it: string };
 }
@@ -13,19 +15,42 @@ const card = (
   pays: TestCardBehaviour["pays"],
   delivery: TestCardBehaviour["delivery"],
   says: TestCardBehaviour["says"],
-  decline?: string,
-): TestCardBehaviour => ({ number, pays, delivery, says, ...(decline ? { decline } : {}) });
+  bank: Pick<TestCardBehaviour, "decline" | "challenge"> = {},
+): TestCardBehaviour => ({ number, pays, delivery, says, ...bank });
 
 /** The test cards, in the order of the page's list. */
 export const CARDS: readonly TestCardBehaviour[] = [
   card("4242 4242 4242 4242", "at once", "at once", { en: "pays", it: "paga" }),
-  card("4000 0000 0000 0002", "never", "at once", { en: "is declined", it: "viene rifiutata" }, "generic_decline"),
+  card(
+    "4000 0000 0000 0002",
+    "never",
+    "at once",
+    { en: "is declined", it: "viene rifiutata" },
+    { decline: "generic_decline" },
+  ),
   card(
     "4000 0000 0000 9995",
     "never",
     "at once",
     { en: "has not enough money on it", it: "non ha abbastanza denaro" },
-    "insufficient_funds",
+    { decline: "insufficient_funds" },
+  ),
+  card(
+    "4000 0000 0000 3220",
+    "at once",
+    "at once",
+    { en: "pays once you confirm it to the bank (3-D Secure)", it: "paga dopo la conferma alla banca (3-D Secure)" },
+    { challenge: "passes" },
+  ),
+  card(
+    "4000 0000 0000 6000",
+    "never",
+    "at once",
+    {
+      en: "asks you to confirm (3-D Secure), and the confirmation fails",
+      it: "chiede la conferma (3-D Secure), e la conferma non riesce",
+    },
+    { challenge: "fails" },
   ),
   card("4000 0000 0000 1000", "at once", "late", {
     en: "pays; its webhooks come when they are released, or after ten seconds",

@@ -66,11 +66,11 @@ export interface PaymentIntent {
   amount: number;
   amount_received: number;
   currency: string;
-  status: "requires_payment_method" | "processing" | "succeeded" | "canceled";
+  status: "requires_payment_method" | "requires_action" | "processing" | "succeeded" | "canceled";
   latest_charge: string | null;
   metadata: Record<string, string>;
   created: number;
-  last_payment_error: { code: string; decline_code: string; message: string } | null;
+  last_payment_error: { code: string; decline_code?: string; message: string } | null;
 }
 
 export interface Charge {

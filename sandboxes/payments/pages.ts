@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { ApiError, known } from "./api-error.ts";
+import { AUTHENTICATION_REQUIRED, type Challenge } from "./attempts.ts";
+import { challengePage } from "./challenge-page.ts";
 import { readForm, textAt } from "./form-body.ts";
 import type { Session } from "./objects.ts";
 import { asText, frame, money } from "./page-frame.ts";
@@ -28,10 +30,14 @@ export const pages =
     const html = (reply: FastifyReply, page: string) =>
       reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(page);
     const linesOf = (session: Session) => store.items.get(session.id) ?? [];
+    const toSuccess = (reply: FastifyReply, { id, success_url }: Session) =>
+      reply.redirect(success_url.replaceAll("{CHECKOUT_SESSION_ID}", id), 303);
+    const toPayPage = (reply: FastifyReply, { id }: Session) => reply.redirect(`${app.prefix}/pay/${id}`, 303);
 
     app.get<ById>("/pay/:id", async ({ params }, reply) => {
       const session = store.current(params.id);
-      return html(reply, payPage({ session, lines: linesOf(session) }));
+      const failed = store.failedChallenge(session.id);
+      return html(reply, payPage({ session, lines: linesOf(session), ...(failed ? retry(failed) : {}) }));
     });
 
     app.post<ById>("/pay/:id", async ({ params, body }, reply) => {
@@ -39,7 +45,7 @@ export const pages =
       const text = (name: string) => textAt(form, name) ?? "";
       const session = store.current(params.id);
       // A buyer who returns with the browser's back button and pays again is redirected to the completed purchase.
-      if (session.status === "complete") return reply.redirect(session.success_url, 303);
+      if (session.status === "complete") return toSuccess(reply, session);
       const payer = {
         name: text("name"),
         phone: text("phone") || undefined,
@@ -57,10 +63,26 @@ export const pages =
       if (session.amount_total === 0) store.finishFree(session.id, payer);
       else {
         const refusal = store.pay(session.id, { ...payer, number: text("number") });
+        if (refusal === AUTHENTICATION_REQUIRED) return reply.redirect(`${app.prefix}/challenge/${session.id}`, 303);
         const typed = Object.fromEntries(Object.keys(form).map((name) => [name, text(name)]));
         if (refusal) return html(reply, payPage({ session, lines: linesOf(session), refusal, typed }));
       }
-      return reply.redirect(session.success_url.replaceAll("{CHECKOUT_SESSION_ID}", session.id), 303);
+      return toSuccess(reply, session);
+    });
+
+    app.get<ById>("/challenge/:id", async ({ params }, reply) => {
+      const session = store.current(params.id);
+      if (!store.needsConfirmation(session.id)) return toPayPage(reply, session);
+      return html(reply, challengePage(session));
+    });
+
+    app.post<ById>("/challenge/:id", async ({ params, body }, reply) => {
+      const session = store.current(params.id);
+      if (session.status === "complete") return toSuccess(reply, session);
+      // The session has expired, or another tab has answered or tried another card.
+      if (!store.needsConfirmation(session.id)) return toPayPage(reply, session);
+      const isConfirmed = textAt(readForm(body ?? ""), "answer") === "confirm";
+      return store.answerChallenge(session.id, isConfirmed) ? toPayPage(reply, session) : toSuccess(reply, session);
     });
 
     app.get<ById>("/receipt/:id", async ({ params }, reply) => {
@@ -99,6 +121,13 @@ export const pages =
       return back(reply);
     });
   };
+
+/** What the payment page shows after a failed confirmation: the reason, and what the buyer typed except the card. */
+const retry = ({ payer, refusal }: Challenge) => {
+  const { name, phone = "", address } = payer;
+  const typed = Object.entries({ name, phone, ...address }).map(([field, text]) => [field, text ?? ""]);
+  return { refusal, typed: Object.fromEntries(typed) };
+};
 
 /** The list of all payments, newest first, with the possible actions. */
 function ledger(store: PaymentStore, webhooks: Webhooks, base: string): string {

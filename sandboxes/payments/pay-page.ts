@@ -2,7 +2,7 @@ import { CARDS } from "./cards.ts";
 import type { LineItem, Session } from "./objects.ts";
 import { asText, frame, money } from "./page-frame.ts";
 
-interface Shown {
+interface PayPage {
   session: Session;
   lines: LineItem[];
   /** The vendor's code for the refusal of the last attempt. */
@@ -12,7 +12,7 @@ interface Shown {
 }
 
 /** Renders the payment page of a session. */
-export function payPage({ session, lines, refusal, typed = {} }: Shown): string {
+export function payPage({ session, lines, refusal, typed = {} }: PayPage): string {
   const language = session.locale?.startsWith("it") ? "it" : "en";
   const words = wordsOf(session.locale);
   if (session.status !== "open") {
@@ -118,6 +118,8 @@ const en = {
     incorrect_number: "This is not one of the test card numbers.",
     generic_decline: "The bank declined the card. Nothing was paid.",
     insufficient_funds: "There is not enough money on the card. Nothing was paid.",
+    payment_intent_authentication_failure:
+      "The bank could not confirm that it is you. Nothing was paid. Try again, or use another card.",
   } as Record<string, string>,
 };
 const it: typeof en = {
@@ -149,6 +151,8 @@ const it: typeof en = {
     incorrect_number: "Non è uno dei numeri di carta di prova.",
     generic_decline: "La banca ha rifiutato la carta. Non è stato pagato nulla.",
     insufficient_funds: "Sulla carta non c'è abbastanza denaro. Non è stato pagato nulla.",
+    payment_intent_authentication_failure:
+      "La banca non ha potuto confermare la tua identità. Non è stato pagato nulla. Riprova o usa un'altra carta.",
   },
 };
 

@@ -1,8 +1,8 @@
 import { ApiError, amountAt, known } from "./api-error.ts";
-import { type TestCardBehaviour, testCardOf } from "./cards.ts";
+import { createAttempts } from "./attempts.ts";
+import type { TestCardBehaviour } from "./cards.ts";
 import { type FormObject, listAt, objectAt, textAt } from "./form-body.ts";
 import {
-  type Address,
   type Charge,
   type Coupon,
   type Dispute,
@@ -15,13 +15,6 @@ import {
 } from "./objects.ts";
 import { createRefunds } from "./refunds.ts";
 import type { Webhooks } from "./webhooks.ts";
-
-export interface Payer {
-  number: string;
-  name: string;
-  phone?: string | undefined;
-  address?: Address | undefined;
-}
 
 /** The vendor's minimum amount, in the smallest unit of each currency. */
 const LEAST: Readonly<Record<string, number>> = { gbp: 30, eur: 50 };
@@ -51,27 +44,6 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
     session.url = null;
     webhooks.emit([["checkout.session.expired", session]]);
   };
-
-  function succeed(intent: PaymentIntent): Charge {
-    const charge: Charge = {
-      id: newId("ch"),
-      object: "charge",
-      amount: intent.amount,
-      amount_refunded: 0,
-      refunded: false,
-      disputed: false,
-      paid: true,
-      currency: intent.currency,
-      payment_intent: intent.id,
-      receipt_url: null,
-      status: "succeeded",
-      created: seconds(),
-    };
-    charge.receipt_url = `${pageUrl()}/receipt/${charge.id}`;
-    charges.set(charge.id, charge);
-    Object.assign(intent, { status: "succeeded", amount_received: intent.amount, latest_charge: charge.id });
-    return charge;
-  }
 
   return {
     sessions,
@@ -190,82 +162,7 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
       return session;
     },
 
-    /** Pays a session; returns the vendor's code if the payment is refused. */
-    pay(id: string, { number, name, phone, address }: Payer): string | undefined {
-      const session = current(id);
-      if (session.status !== "open") throw new ApiError("This page is closed.");
-      const card = testCardOf(number);
-      if (!card) return "incorrect_number";
-      const intent: PaymentIntent = {
-        id: session.payment_intent ?? newId("pi"),
-        object: "payment_intent",
-        amount: session.amount_total,
-        amount_received: 0,
-        currency: session.currency,
-        status: "requires_payment_method",
-        latest_charge: null,
-        metadata: session.metadata,
-        created: seconds(),
-        last_payment_error: null,
-      };
-      intents.set(intent.id, intent);
-      session.payment_intent = intent.id;
-      cardsByIntent.set(intent.id, card);
-      if (card.decline) {
-        intent.last_payment_error = { code: "card_declined", decline_code: card.decline, message: card.decline };
-        webhooks.emit([["payment_intent.payment_failed", intent]]);
-        return card.decline;
-      }
-      session.status = "complete";
-      session.url = null;
-      session.customer_details = { email: session.customer_email, phone: phone ?? null, name };
-      session.collected_information = { shipping_details: address ? { name, address } : null };
-      if (card.pays === "at once") {
-        const charge = succeed(intent);
-        session.payment_status = "paid";
-        webhooks.emit(
-          [
-            ["payment_intent.succeeded", intent],
-            ["charge.succeeded", charge],
-            ["checkout.session.completed", session],
-          ],
-          card.delivery,
-        );
-      } else {
-        intent.status = "processing";
-        webhooks.emit([["checkout.session.completed", session]], card.delivery);
-      }
-      return undefined;
-    },
-
-    /** Completes a session without an amount to pay. */
-    finishFree(id: string, { name, phone, address }: Omit<Payer, "number">) {
-      const session = current(id);
-      if (session.status !== "open" || session.amount_total > 0) throw new ApiError("This page is closed.");
-      session.status = "complete";
-      session.url = null;
-      session.customer_details = { email: session.customer_email, phone: phone ?? null, name };
-      session.collected_information = { shipping_details: address ? { name, address } : null };
-      webhooks.emit([["checkout.session.completed", session]]);
-    },
-
-    /** Completes the payments of slow banks, and sends the delayed webhooks. */
-    release() {
-      for (const session of sessions.values()) {
-        const intent = intents.get(session.payment_intent ?? "");
-        if (intent?.status !== "processing") continue;
-        if (cardsByIntent.get(intent.id)?.pays === "fails later") {
-          intent.status = "requires_payment_method";
-          webhooks.emit([["checkout.session.async_payment_failed", session]]);
-        } else {
-          succeed(intent);
-          session.payment_status = "paid";
-          webhooks.emit([["checkout.session.async_payment_succeeded", session]]);
-        }
-      }
-      webhooks.release();
-    },
-
+    ...createAttempts({ webhooks, pageUrl, current, sessions, intents, charges, cardsByIntent }),
     ...createRefunds({ webhooks, intents, charges, refunds, disputes, deliveryOf }),
   };
 }

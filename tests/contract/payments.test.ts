@@ -97,6 +97,30 @@ test("a declined card leaves the page open, and the next card pays", async () =>
   expect(await order()).toMatchObject({ status: "paid", total: 4050 });
 });
 
+test("a payment counts once the buyer has confirmed it to the bank, and a failed confirmation charges nothing", async () => {
+  const session = await server.sessionFor(ada, [PLAN]);
+  for (const [number, isConfirmed] of [
+    [CARD_NUMBERS.challengeFails, true],
+    [CARD_NUMBERS.challenged, false],
+  ] as const) {
+    expect(pay(session, number)).toBe("authentication_required");
+    expect(await order()).toMatchObject({ status: "pending", paid_at: null });
+    expect(store.answerChallenge(session, isConfirmed)).toBe("payment_intent_authentication_failure");
+    expect(await order()).toMatchObject({ status: "pending", paid_at: null });
+    expect(() => store.answerChallenge(session, true)).toThrow("no payment to confirm");
+  }
+  // Another card replaces the attempt that waits for a confirmation.
+  pay(session, CARD_NUMBERS.challenged);
+  pay(session, CARD_NUMBERS.declined);
+  expect(() => store.answerChallenge(session, true)).toThrow("no payment to confirm");
+  expect(store.chargeOf(store.current(session))).toBeUndefined();
+  expect(await receipts()).toBe(0);
+  pay(session, CARD_NUMBERS.challenged);
+  expect(store.answerChallenge(session, true)).toBeUndefined();
+  expect(await order()).toMatchObject({ status: "paid", total: 4500 });
+  expect(await receipts()).toBe(1);
+});
+
 test("an expired order returns its voucher, and a late payment still counts", async () => {
   const session = await server.sessionFor(ada, [PLAN], { voucher_code: "ONCE" });
   store.expireSession(session);

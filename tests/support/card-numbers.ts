@@ -7,4 +7,6 @@ export const CARD_NUMBERS = {
   backwards: "4000 0000 0000 3000",
   slow: "4000 0000 0000 4000",
   fails: "4000 0000 0000 5000",
+  challenged: "4000 0000 0000 3220",
+  challengeFails: "4000 0000 0000 6000",
 };

@@ -1,4 +1,3 @@
-// Not built yet: an additional check by the bank; the sandbox's banks require none.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../support/accessibility.ts";
 import { CARD_NUMBERS } from "../../support/card-numbers.ts";
@@ -14,6 +13,14 @@ async function payWith(page: Page, number: string) {
   const fields = { name: "Bruno Verdi", line1: "Via Roma 1", postal_code: "50100", city: "Firenze" };
   for (const [name, text] of Object.entries({ ...fields, number })) await page.locator(`[name=${name}]`).fill(text);
   await page.getByRole("button", { name: /^Paga €/ }).click();
+}
+
+/** Answers the bank's page about a payment (3-D Secure). */
+async function answerBank(page: Page, answer: "confirm" | "refuse") {
+  await expect(page).toHaveURL(/\/sandbox\/payments\/challenge\//);
+  await expectAccessible(page);
+  const button = { confirm: "Conferma il pagamento", refuse: "Non confermare" }[answer];
+  await page.getByRole("button", { name: button, exact: true }).click();
 }
 
 const keptReferral = (page: Page) =>
@@ -81,16 +88,40 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   await page.getByRole("button", { name: it("cart:undo") }).click();
   await expect(total("€108.00")).toBeVisible();
 
-  // The bank declines once. Another visit of the checkout leads to the same order.
+  // The bank declines once, and two confirmations to the bank fail. Nothing is charged.
   await page.getByRole("link", { name: it("cart:toCheckout") }).click();
   const pay = page.getByRole("button", { name: it("cart:checkout.pay", { price: "€108.00" }) });
   await pay.click();
   await payWith(page, CARD_NUMBERS.declined);
   await expect(page.getByRole("alert")).toBeVisible();
   await expectAccessible(page);
+  const emailText = async () =>
+    (await fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(bruno.email)}`)).text();
+  for (const [card, answer] of [
+    [CARD_NUMBERS.challengeFails, "confirm"],
+    [CARD_NUMBERS.challenged, "refuse"],
+  ] as const) {
+    await payWith(page, card);
+    await answerBank(page, answer);
+    await expect(page.getByRole("alert")).toContainText(
+      /La banca non ha potuto confermare .* Non è stato pagato nulla/,
+    );
+    // The address is kept, and the card is asked for again.
+    await expect(page.locator("[name=line1]")).toHaveValue("Via Roma 1");
+    await expect(page.locator("[name=number]")).toHaveValue("");
+    expect(await eventsTold(server)).not.toContain("Purchase 108 EUR");
+    expect((await bruno.client.from("orders").select("status, paid_at").single().throwOnError()).data).toEqual({
+      status: "pending",
+      paid_at: null,
+    });
+    expect(await emailText()).not.toContain("€108.00");
+  }
+
+  // Another visit of the checkout leads to the same order, which a confirmed payment pays.
   await page.goto("/checkout");
   await pay.click();
-  await payWith(page, CARD_NUMBERS.pays);
+  await payWith(page, CARD_NUMBERS.challenged);
+  await answerBank(page, "confirm");
   await expect(page).toHaveURL(/\/success\?order=/);
   await expect(page.getByRole("heading", { name: it("cart:success.paid.title") })).toBeVisible();
   await expect.poll(() => eventsTold(server)).toContain("Purchase 108 EUR");
@@ -100,8 +131,7 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
     .single()
     .throwOnError();
   expect(order).toMatchObject({ status: "paid", total: 10_800, voucher_code: "FAMILY" });
-  const emails = () => fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(bruno.email)}`);
-  await expect.poll(async () => (await emails()).text()).toContain("€108.00");
+  await expect.poll(emailText).toContain("€108.00");
   await page.goto("/orders");
   await expect(page.getByText(it("orders:status.paid"))).toBeVisible();
   await page.getByRole("link", { name: /SK-/ }).click();
