@@ -1,10 +1,16 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
+import { noise } from "../support/files-to-upload.ts";
+import { newMemory } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 test("Spec §4: a sign-out in one tab opens the start page in the others, and the navigation's own opens /login", async ({
   visit,
   person,
+  expectedErrors,
 }) => {
+  // Requests and live channels may begin just before the session ends, and are refused just after.
+  expectedErrors.push(/status of 401|Unable to subscribe to changes/);
   const ada = await person("Ada");
   const page = await visit({ as: ada });
   const other = await page.context().newPage();
@@ -37,4 +43,58 @@ test("Spec §8: a session that has expired is named on /login", async ({ visit, 
     .click();
   await expect(page).toHaveURL("/login");
   await expect(page.getByText(say("account:login.expired"), { exact: true })).toBeVisible();
+});
+
+/** The number of files that this browser has stored in order to send them. */
+const unsent = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("skies-uploads");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const count = opening.result.transaction("records").objectStore("records").count();
+          count.onsuccess = () => resolve(count.result);
+        };
+      }),
+  );
+
+test("photos that a session's end interrupts are sent after the sign-in; signing out deletes them from the device", async ({
+  visit,
+  person,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (40[0134])|Invalid Refresh Token|net::ERR_FAILED|Unable to subscribe to changes/);
+  const say = textsIn("en");
+  const ada = await person("Ada");
+  const { id } = await newMemory(ada.client, { person_name: "Rosa" });
+  const page = await visit({ as: ada });
+  const uploads = /\/upload\/resumable/;
+  await page.route(uploads, (route) => route.abort());
+  await page.goto(`/memory/${id}`);
+  const choose = async (...files: Awaited<ReturnType<typeof noise>>[]) =>
+    page.locator("input[type=file][multiple]").first().setInputFiles(files.flat());
+  await choose(await noise("photo-1.jpg"), await noise("photo-2.jpg"));
+  await expect.poll(() => unsent(page)).toBe(2);
+
+  // The server ends the session, and the page learns of it by its next request.
+  await server.change((db) => db.query("delete from auth.sessions where user_id = $1", [ada.id]));
+  await page.reload();
+  await expect(page.getByText("Session expired. Please sign in again.")).toBeVisible();
+  expect(await unsent(page)).toBe(2);
+  await page.unroute(uploads);
+  await page.getByLabel(say("account:email")).fill(ada.email);
+  await page.getByLabel(say("account:password"), { exact: true }).fill(ada.password);
+  await page.getByRole("button", { name: say("account:login.submit"), exact: true }).click();
+  await expect(page).toHaveURL(`/memory/${id}`);
+  await expect.poll(() => unsent(page)).toBe(0);
+  await expect(page.getByRole("heading", { name: "Photos2" })).toBeVisible();
+
+  await page.route(uploads, (route) => route.abort());
+  await choose(await noise("photo-3.jpg"));
+  await expect.poll(() => unsent(page)).toBe(1);
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page).toHaveURL("/login");
+  await expect.poll(() => unsent(page)).toBe(0);
 });

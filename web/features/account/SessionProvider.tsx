@@ -2,7 +2,7 @@ import { QueryClientContext } from "@tanstack/react-query";
 import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { appNavigation } from "../../lib/browser/navigation.ts";
 import { useStore } from "../../lib/browser/store.ts";
-import { SIGN_OUT_KEY } from "../../lib/session/ended-session.ts";
+import { followSignOut, forgetExpired, hasExpired, SIGN_OUT_KEY } from "../../lib/session/ended-session.ts";
 import { changeSession, currentSession, SessionContext } from "../../lib/session/session.ts";
 import { hasStoredSession, SESSION_KEY } from "../../lib/session/stored-session.ts";
 import { paths } from "../../paths.ts";
@@ -19,13 +19,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     // Other tabs may not have loaded the client; `key` is null after the storage was cleared.
     const onStorage = ({ key, newValue }: StorageEvent) => {
       // This page may show what is private, so a sign-out in another tab leaves it (Spec §4).
-      if (key === SIGN_OUT_KEY && newValue && currentSession.get().state !== "signed out") {
-        appNavigation().goTo(paths.start());
-        changeSession({ state: "signed out" });
-      }
+      if (key === SIGN_OUT_KEY && newValue) leavePage();
       if (key !== SESSION_KEY && key !== null) return;
-      if (hasStoredSession()) void followSession();
-      else changeSession({ state: "signed out" });
+      if (hasStoredSession()) return void followSession();
+      followSignOut("has ended");
+      changeSession({ state: "signed out" });
     };
     addEventListener("storage", onStorage);
     return () => removeEventListener("storage", onStorage);
@@ -33,6 +31,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useForgetting(session.state === "signed in" ? session.user.id : undefined);
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** Leaves the page for a sign-out in another tab, also if a refused request has reported the end of the session first. */
+function leavePage() {
+  followSignOut("begins");
+  if (currentSession.get().state === "signed out" && !hasExpired()) return;
+  forgetExpired();
+  appNavigation().goTo(paths.start());
+  changeSession({ state: "signed out" });
 }
 
 async function followSession() {

@@ -1,6 +1,6 @@
 import { appNavigation } from "../../lib/browser/navigation.ts";
 import { announceSignOut } from "../../lib/session/ended-session.ts";
-import { changeSession } from "../../lib/session/session.ts";
+import { type CurrentUser, changeSession, signedInUser } from "../../lib/session/session.ts";
 import { clearStorage } from "../../lib/session/stored-session.ts";
 
 /**
@@ -9,11 +9,23 @@ import { clearStorage } from "../../lib/session/stored-session.ts";
  */
 export async function signOut(path: string) {
   const { supabase } = await import("../../lib/request/supabase.ts");
+  const user = signedInUser();
   announceSignOut();
   const { error } = await supabase.auth.signOut({ scope: "local" });
   if (error) console.warn("The server could not be told of the sign-out", error);
-  clearStorage();
-  await import("../../lib/session/story-drafts.ts").then(({ forgetAllDrafts }) => forgetAllDrafts()).catch(() => {});
+  await leaveDevice(user);
   appNavigation().goTo(path);
   changeSession({ state: "signed out" });
+}
+
+/** Deletes what a person who leaves for good has on this device: the app's storage, drafts and unfinished uploads. */
+export async function leaveDevice(user: CurrentUser | undefined) {
+  clearStorage();
+  const [drafts, uploads] = [
+    import("../../lib/session/story-drafts.ts"),
+    import("../../media/uploads/upload-store.ts"),
+  ];
+  // Before the network is lost or a deploy has removed the code, the most important has been done.
+  await drafts.then(({ forgetAllDrafts }) => forgetAllDrafts()).catch(() => {});
+  if (user) await uploads.then(({ forgetUploads }) => forgetUploads(user.id)).catch(() => {});
 }

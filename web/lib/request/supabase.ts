@@ -1,7 +1,7 @@
 import type { Session } from "@supabase/supabase-js";
 import { config } from "../browser/config.ts";
 import { appNavigation } from "../browser/navigation.ts";
-import { forgetExpired, isSigningOut, markExpired } from "../session/ended-session.ts";
+import { forgetExpired, hasExpired, isSigningOut, markExpired } from "../session/ended-session.ts";
 import { pathOf, rememberRedirect } from "../session/redirect-url.ts";
 import { changeSession, currentSession, isStaffRole, type Session as SessionState } from "../session/session.ts";
 import { clearStorage, hasStoredSession } from "../session/stored-session.ts";
@@ -22,6 +22,8 @@ export const requestAsUser = requestPolicy({
   onExpired() {
     endExpired();
     changeSession({ state: "signed out" });
+    // A sign-out opens its own page.
+    if (!hasExpired()) return;
     const { goTo, login } = appNavigation();
     // Several requests may fail, the last one after the sign-in page is shown. That page must not be remembered.
     if (location.pathname === login) return;
@@ -36,6 +38,8 @@ export const supabase = userClient(supabaseUrl, supabaseAnonKey, requestAsUser);
 // Handles session changes of this and other tabs in one place.
 supabase.auth.onAuthStateChange((event, session) => {
   if (event === "SIGNED_OUT") endExpired();
+  // A late event of a session that another tab ends would sign the person in again.
+  if (session && isSigningOut()) return;
   if (session) {
     forgetExpired();
     changeSession(stateOf(session));
@@ -46,9 +50,11 @@ supabase.auth.onAuthStateChange((event, session) => {
 
 /** Clears the storage of a session that has ended, and marks it as expired unless the person signs out. */
 function endExpired() {
-  const hasExpired = currentSession.get().state !== "signed out" && !isSigningOut();
+  // The client and several refused requests report the same end; the first has stored the page to return to.
+  if (hasExpired() && !hasStoredSession()) return;
+  const expired = currentSession.get().state !== "signed out" && !isSigningOut();
   clearStorage();
-  if (hasExpired) markExpired();
+  if (expired) markExpired();
 }
 
 /** A session may still need its second factor (Spec §4: MFA challenge verified). */

@@ -13,4 +13,12 @@ export const SIGN_OUT_KEY = "signing_out";
 
 /** Tells the other tabs that the person signs out. Clearing the storage removes it. */
 export const announceSignOut = () => browserStorage.setItem(SIGN_OUT_KEY, String(Date.now()));
-export const isSigningOut = (): boolean => browserStorage.getItem(SIGN_OUT_KEY) !== null;
+
+/** Whether another tab signs out and the session may still be stored. */
+let leaving = false;
+export const followSignOut = (state: "begins" | "has ended") => {
+  leaving = state === "begins";
+};
+
+/** Whether the person signs out in any tab, so that the session has not expired. */
+export const isSigningOut = (): boolean => leaving || browserStorage.getItem(SIGN_OUT_KEY) !== null;

@@ -26,6 +26,12 @@ export type Session =
 /** The session, for code outside of components. */
 export const currentSession = createStore<Session>(hasStoredSession() ? { state: "loading" } : { state: "signed out" });
 
+/** The signed-in person, for code outside of components. */
+export function signedInUser(): CurrentUser | undefined {
+  const session = currentSession.get();
+  return session.state === "signed in" ? session.user : undefined;
+}
+
 /** Sets the session; the same person again changes nothing, so a renewed token causes no render. */
 export function changeSession(next: Session) {
   if (JSON.stringify(next) !== JSON.stringify(currentSession.get())) currentSession.set(next);

@@ -4,6 +4,7 @@ import { browserOnline } from "../../lib/browser/online.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import type { ShareSession } from "../../lib/request/share-client.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { currentSession } from "../../lib/session/session.ts";
 import type { Stored } from "./duplicates.ts";
 import { hashInWorker } from "./file-hash.ts";
 import { mediaExtension } from "./media-type.ts";
@@ -65,14 +66,19 @@ function queueOf(client: SupabaseClient, credentials: Credentials, follow?: (que
 export const uploadsBy = (client: SupabaseClient, session: Pick<ShareSession, "token" | "renew">): UploadQueue =>
   queueOf(client, session);
 
-/** The signed-in person's upload queue; it resumes unfinished uploads once the session is known. */
+/**
+ * The signed-in person's upload queue. It resumes unfinished uploads once the session is known. The end of a session only
+ * interrupts them; signing out deletes them, too (`forgetUploads`).
+ */
 export const ownUploads = (): UploadQueue =>
-  queueOf(supabase, ownCredentials, (queue) =>
+  queueOf(supabase, ownCredentials, (queue) => {
+    currentSession.subscribe(() => {
+      if (currentSession.get().state === "signed out") queue.leave();
+    });
     supabase.auth.onAuthStateChange((event, session) => {
-      if (event === "SIGNED_OUT") void queue.cancelAll();
-      else if (session && (event === "INITIAL_SESSION" || event === "SIGNED_IN")) void queue.restore(session.user.id);
-    }),
-  );
+      if (session && (event === "INITIAL_SESSION" || event === "SIGNED_IN")) void queue.restore(session.user.id);
+    });
+  });
 
 interface Sender {
   /** The client with the sender's permissions. */

@@ -108,11 +108,17 @@ test("paused files stay paused after a reload, and resume on request", async () 
   await expectStates(after, "paused", "stored");
 });
 
-test("signing out ends every upload and leaves no file behind", async () => {
+test("the uploads of a session that has expired continue in the same person's next session, and in nobody else's", async () => {
   const store = memoryStore();
-  const queue = queueWith({ store, send: endless });
+  let sent = endless;
+  const queue = queueWith({ store, send: (...given) => sent(...given) });
   await add(queue, photos("a.jpg", "b.jpg"));
-  await queue.cancelAll();
+  queue.leave();
   expect(queue.files.get()).toEqual([]);
+  sent = stored;
+  await queue.restore("bob");
+  expect(queue.files.get()).toEqual([]);
+  await queue.restore("ada");
+  await expectStates(queue, "stored", "stored");
   expect(store.kept.size).toBe(0);
 });

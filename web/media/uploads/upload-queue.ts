@@ -31,7 +31,6 @@ export class UploadQueue {
   readonly #entries = new UploadEntries();
   readonly #runner: UploadRunner;
   readonly #intake: UploadIntake;
-  readonly #senders = new Set<string>();
 
   constructor(deps: UploadQueueDeps) {
     this.#deps = deps;
@@ -56,7 +55,6 @@ export class UploadQueue {
    * that had failed, resumes.
    */
   async add(batch: UploadBatch): Promise<void> {
-    this.#senders.add(batch.who);
     const files: File[] = [];
     for (const file of batch.files) if (!(await this.#resumesWith(batch.memoryId, file))) files.push(file);
     await this.#intake.add({ ...batch, files });
@@ -64,7 +62,6 @@ export class UploadQueue {
 
   /** Resumes the uploads of an earlier visit or another tab. */
   async restore(who: string): Promise<void> {
-    this.#senders.add(who);
     const left = await this.#deps.store.all(who).catch(() => []);
     this.#intake.resume(left.filter(({ upload }) => !this.#entries.get(upload.id)));
     this.#runner.pump();
@@ -143,12 +140,11 @@ export class UploadQueue {
     if (stored.length > 0) this.#entries.remove(stored);
   }
 
-  /** Aborts every upload and deletes the queue, e.g. at sign-out. */
-  async cancelAll(): Promise<void> {
+  /** Aborts every upload and empties the queue. The sender's next session restores it. */
+  leave(): void {
     const entries = this.#entries.all();
     this.#entries.remove(entries);
     for (const { abort } of entries) abort.abort(PAUSED);
-    for (const who of this.#senders) await this.#deps.store.clear(who).catch(() => {});
   }
 
   /** Retries waiting uploads now: the network is back, or the device woke up. */

@@ -122,3 +122,9 @@ export function browserUploadStore(): UploadStore {
     },
   };
 }
+
+/** Deletes the uploads that a person has not finished on this device. */
+export const forgetUploads = (who: string): Promise<void> =>
+  browserUploadStore()
+    .clear(who)
+    .catch(() => {});

@@ -10,11 +10,11 @@ import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
 import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
 import { announceSignOut } from "../../../lib/session/ended-session.ts";
-import { changeSession, useUser } from "../../../lib/session/session.ts";
-import { clearStorage } from "../../../lib/session/stored-session.ts";
+import { changeSession, signedInUser, useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
 import { type Provider, returnTo } from "../account.queries.ts";
 import { replacingSession } from "../replacing-session.ts";
+import { leaveDevice } from "../sign-out.ts";
 import { ProfileFailure } from "./profile-failure.ts";
 import { whileSignedIn } from "./while-signed-in.ts";
 
@@ -193,9 +193,10 @@ export const useDeleteAccount = (onDeleted: () => void) =>
   useMutation({
     onSuccess: onDeleted,
     mutationFn: async (proof: { password: string } | { nonce: string }) => {
+      const user = signedInUser();
       await callAsUser("delete-account", proof);
       announceSignOut();
-      clearStorage();
+      await leaveDevice(user);
       appNavigation().goTo(paths.start());
       changeSession({ state: "signed out" });
     },
