@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./processes.ts";
 
-/** A read of the web app for two owners, in pages of tables and indexes. */
+/** A read of the web app, or a statement of a job, for two owners, in pages of tables and indexes. */
 interface ReadCosts {
   read: string;
   small: { pages: number; rows: number };
@@ -15,8 +15,8 @@ interface ReadCosts {
 }
 
 /**
- * Prints what each read of the web app costs an owner of 500 memories and 30,000 photos beside one of 10 and 100. The
- * suite that limits the growth measures it.
+ * Prints what each read of the web app costs an owner of 500 memories and 30,000 photos beside one of 10 and 100, and
+ * what each job costs with them. The suite that limits the growth measures it.
  */
 export async function bench() {
   const folder = await mkdtemp(join(tmpdir(), "skies-bench-"));
@@ -38,7 +38,7 @@ export async function bench() {
     );
     for (const { read, small, heavy, growth } of costs.sort((a, b) => b.growth - a.growth)) {
       const [a, b] = [small, heavy].map(({ pages, rows }) => `${pages} / ${rows}`.padStart(14));
-      console.log(`${read.padEnd(60)}${a}${b}${growth.toFixed(2).padStart(8)}`);
+      console.log(`${read.slice(0, 59).padEnd(60)}${a}${b}${growth.toFixed(2).padStart(8)}`);
     }
     if (code !== 0) process.exitCode = 1;
   } finally {

@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (ea19983465831cfd). Do not edit.
+-- Written by `npm run schema` from the migrations (4e2bcca1599d3c41). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -577,6 +577,20 @@ create table private.motion_claims (
 comment on table private.motion_claims is 'Photos of whose video a copy that plays is still to be made. A worker claims a row until a time and deletes it when the copy is made.';
 alter table private.motion_claims enable row level security;
 CREATE INDEX motion_claims_until ON private.motion_claims USING btree (until);
+
+create table private.notice_emails (
+  notice_id uuid not null,
+  user_id uuid not null,
+  due_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint notice_emails_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES public.notices(id) ON DELETE CASCADE,
+  constraint notice_emails_pkey PRIMARY KEY (notice_id),
+  constraint notice_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table private.notice_emails is 'When the email about each unsent notice is due. Rows exist while notices.email_due_since is set; triggers insert and delete them.';
+comment on column private.notice_emails.due_at is '-infinity until the job has computed it, and again when settings of its person change.';
+alter table private.notice_emails enable row level security;
+CREATE INDEX notice_emails_due_at ON private.notice_emails USING btree (due_at) INCLUDE (user_id);
+CREATE INDEX notice_emails_user_id ON private.notice_emails USING btree (user_id, due_at);
 
 create table private.notice_mail (
   user_id uuid not null,
@@ -1670,8 +1684,10 @@ CREATE INDEX media_largest ON public.media USING btree (memory_id, size DESC, id
 CREATE INDEX media_memory_id ON public.media USING btree (memory_id, created_at, id);
 CREATE INDEX media_moderation ON public.media USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
 CREATE INDEX media_poster_name ON public.media USING btree (poster_name) WHERE (poster_name IS NOT NULL);
+CREATE INDEX media_prepared ON public.media USING btree (id) WHERE ((playback = 'ready'::text) OR (motion = 'ready'::text));
 CREATE INDEX media_unplayable ON public.media USING btree (created_at) WHERE ((type = 'video'::text) AND ((playback IS NULL) OR (playback = ANY (ARRAY['waiting'::text, 'making'::text]))));
 CREATE INDEX media_updated_at ON public.media USING btree (memory_id, updated_at);
+CREATE INDEX media_visitor_copies ON public.media USING btree (id) WHERE ((type = 'video'::text) AND (visitor_copy = 'waiting'::text));
 CREATE INDEX media_waiting ON public.media USING btree (created_at) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX one_cover ON public.media USING btree (memory_id) WHERE is_cover;
 create policy "managers and the person who added it change" on public.media for update to anon, authenticated
@@ -1874,6 +1890,7 @@ CREATE TRIGGER prepare_share_ids BEFORE INSERT ON public.memories FOR EACH STATE
 CREATE TRIGGER raise_versions_of_links_changed AFTER UPDATE ON public.memories FOR EACH ROW WHEN (((new.album_id IS DISTINCT FROM old.album_id) OR (new.draft IS DISTINCT FROM old.draft))) EXECUTE FUNCTION private.raise_versions_of_links();
 CREATE TRIGGER raise_versions_of_links_deleted AFTER DELETE ON public.memories FOR EACH ROW WHEN ((old.album_id IS NOT NULL)) EXECUTE FUNCTION private.raise_versions_of_links();
 CREATE TRIGGER raise_versions_of_links_new AFTER INSERT ON public.memories FOR EACH ROW WHEN (((new.album_id IS NOT NULL) AND (NOT new.draft))) EXECUTE FUNCTION private.raise_versions_of_links();
+CREATE TRIGGER reschedule_reminders AFTER UPDATE ON public.memories FOR EACH ROW WHEN (((((old.birth_date)::text IS DISTINCT FROM (new.birth_date)::text) OR ((old.passing_date)::text IS DISTINCT FROM (new.passing_date)::text)) OR ((old.event_date)::text IS DISTINCT FROM (new.event_date)::text))) EXECUTE FUNCTION private.reschedule_reminders();
 CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON public.memories FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name]))) EXECUTE FUNCTION private.move_memory_to_trash();
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.memories FOR EACH ROW WHEN (((((((((((old.kind IS DISTINCT FROM new.kind) OR (old.person_name IS DISTINCT FROM new.person_name)) OR ((old.description)::text IS DISTINCT FROM (new.description)::text)) OR ((old.birth_date)::text IS DISTINCT FROM (new.birth_date)::text)) OR ((old.passing_date)::text IS DISTINCT FROM (new.passing_date)::text)) OR ((old.event_date)::text IS DISTINCT FROM (new.event_date)::text)) OR (old.cover_x IS DISTINCT FROM new.cover_x)) OR (old.cover_y IS DISTINCT FROM new.cover_y)) OR (old.media_order IS DISTINCT FROM new.media_order)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER t20_delete_memory_objects BEFORE DELETE ON public.memories FOR EACH ROW EXECUTE FUNCTION private.delete_memory_objects();
@@ -2016,15 +2033,18 @@ create table public.memory_reminders (
   memory_id uuid not null,
   occasion text not null,
   created_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
   constraint memory_reminders_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
   constraint memory_reminders_occasion_check CHECK ((occasion = ANY (ARRAY['birthday'::text, 'passing'::text, 'event'::text]))),
   constraint memory_reminders_pkey PRIMARY KEY (memory_id, occasion)
 );
 comment on table public.memory_reminders is 'The days of which the members of a memory are reminded each year. Set by the owner; without rows there are none.';
+comment on column public.memory_reminders.due_at is 'When the job looks at it next; -infinity after a change of the date, infinity for a date without a day.';
 alter table public.memory_reminders enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_reminders to service_role;
 grant delete, select on table public.memory_reminders to authenticated;
 grant insert (memory_id, occasion) on table public.memory_reminders to authenticated;
+CREATE INDEX memory_reminders_due_at ON public.memory_reminders USING btree (due_at);
 create policy "members read" on public.memory_reminders for select to authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
@@ -2163,6 +2183,8 @@ create policy "own rows" on public.notice_preferences for all to authenticated
   with check (((user_id = ( SELECT auth.uid() AS uid)) AND private.can_view(memory_id)));
 create policy "required authentication level" on public.notice_preferences as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER reschedule_changed_notices AFTER UPDATE ON public.notice_preferences FOR EACH ROW WHEN (((old.mail IS DISTINCT FROM new.mail) OR (old.paused_until IS DISTINCT FROM new.paused_until))) EXECUTE FUNCTION private.reschedule_notices_of();
+CREATE TRIGGER reschedule_notices AFTER INSERT OR DELETE ON public.notice_preferences FOR EACH ROW EXECUTE FUNCTION private.reschedule_notices_of();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.notice_preferences FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 create table public.notice_settings (
@@ -2194,6 +2216,8 @@ create policy "own rows" on public.notice_settings for all to authenticated
   with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "required authentication level" on public.notice_settings as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER reschedule_changed_notices AFTER UPDATE ON public.notice_settings FOR EACH ROW WHEN ((((old.mail IS DISTINCT FROM new.mail) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.paused_until IS DISTINCT FROM new.paused_until))) EXECUTE FUNCTION private.reschedule_notices_of();
+CREATE TRIGGER reschedule_notices AFTER INSERT OR DELETE ON public.notice_settings FOR EACH ROW EXECUTE FUNCTION private.reschedule_notices_of();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.notice_settings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 create table public.notices (
@@ -2268,6 +2292,8 @@ create policy "recipient, while they see the subject" on public.notices for all 
 create policy "required authentication level" on public.notices as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER notify_new_notices AFTER INSERT ON public.notices FOR EACH STATEMENT EXECUTE FUNCTION private.notify_new_notices();
+CREATE TRIGGER reschedule_notice AFTER UPDATE OF email_due_since ON public.notices FOR EACH ROW WHEN (((old.email_due_since IS NULL) <> (new.email_due_since IS NULL))) EXECUTE FUNCTION private.reschedule_notice();
+CREATE TRIGGER schedule_new_notices AFTER INSERT ON public.notices REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.schedule_new_notices();
 
 create table public.order_items (
   id uuid default gen_random_uuid() not null,
@@ -7958,6 +7984,53 @@ end
 $function$;
 comment on function private.require_role(text[]) is 'Refuses everybody but these roles and the command line, with the answer for a function that does not exist.';
 
+CREATE OR REPLACE FUNCTION private.reschedule_notice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.email_due_since is null then
+    delete from private.notice_emails e where e.notice_id = new.id;
+  else
+    insert into private.notice_emails (notice_id, user_id) values (new.id, new.user_id) on conflict do nothing;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.reschedule_notice() is 'Adds a notice to those whose email is due, or removes it.';
+
+CREATE OR REPLACE FUNCTION private.reschedule_notices_of()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person constant uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
+begin
+  -- Not those of a job that has locked them, which could otherwise wait for this transaction.
+  update private.notice_emails e set due_at = '-infinity' where e.notice_id in (
+    select l.notice_id from private.notice_emails l where l.user_id = person and l.due_at > '-infinity' for update skip locked);
+  return null;
+end
+$function$;
+comment on function private.reschedule_notices_of() is 'Has the due times of a person''s emails computed again after their settings changed.';
+
+CREATE OR REPLACE FUNCTION private.reschedule_reminders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.memory_reminders r set due_at = '-infinity' where r.memory_id = new.id;
+  return null;
+end
+$function$;
+comment on function private.reschedule_reminders() is 'Has the due times of a memory''s reminders computed again after its dates changed.';
+
 CREATE OR REPLACE FUNCTION private.resend_receipt(order_id uuid, mail jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -8119,6 +8192,20 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.schedule_new_notices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.notice_emails (notice_id, user_id)
+  select n.id, n.user_id from new_rows n where n.email_due_since is not null on conflict do nothing;
+  return null;
+end
+$function$;
+comment on function private.schedule_new_notices() is 'Adds new notices to those whose email is due.';
 
 CREATE OR REPLACE FUNCTION private.search_key(value text)
  RETURNS text

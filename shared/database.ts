@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (ea19983465831cfd). Do not edit.
+// Written by `npm run types` from the migrations (4e2bcca1599d3c41). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -1430,16 +1430,20 @@ export type Database = {
       memory_reminders: {
         Row: {
           created_at: string;
+          /** When the job looks at it next; -infinity after a change of the date, infinity for a date without a day. */
+          due_at: string;
           memory_id: string;
           occasion: "birthday" | "passing" | "event";
         };
         Insert: {
           created_at?: string;
+          due_at?: string;
           memory_id: string;
           occasion: "birthday" | "passing" | "event";
         };
         Update: {
           created_at?: string;
+          due_at?: string;
           memory_id?: string;
           occasion?: "birthday" | "passing" | "event";
         };

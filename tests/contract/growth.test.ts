@@ -1,9 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { QueryClient } from "@tanstack/react-query";
 import { beforeAll, expect, test } from "vitest";
+import type { Database } from "../../server/database/database.ts";
+import { jobsFor } from "../../server/jobs/jobs.ts";
 import { appReads, exportedReads } from "../support/app-reads.ts";
+import { costOfRun } from "../support/cost-of-jobs.ts";
 import { type Cost, openExplainer, type ReadRequest, watchedClient } from "../support/cost-of-requests.ts";
 import { vacuumed } from "../support/database.ts";
+import { testInbox } from "../support/inbox.ts";
+import { runOnce } from "../support/jobs.ts";
 import { sized } from "../support/long-tests.ts";
 import { type OwnerSize, ownerOfSize, type SizedOwner } from "../support/owner-of-size.ts";
 import { testServer } from "../support/server.ts";
@@ -31,6 +36,15 @@ const GROWING: Record<string, [factor: number, reason: string]> = {
   "features/comments/comments/peopleQuery": [8, "Members are ordered by name, which no index of members holds"],
 };
 
+/** Jobs that grow with the installation, likewise. */
+const GROWING_JOBS: Record<string, [factor: number, reason: string]> = {
+  figures: [50, "Accounts, memories, photos and stored bytes of the installation are counted, every five minutes"],
+};
+
+/** Five notices to one person. */
+const NEW_NOTICES = `
+  insert into notices (user_id, memory_id, kind) select $1, $2, 'comment' from generate_series(1, 5)`;
+
 /** Queries that read no rows, that staff or visitors without an account make, or whose read another query makes, too. */
 const WITHOUT_OWNER =
   /^(lib\/qr|media\/downloads|features\/(admin|blog|account\/(account|link))\/?|data\/catalogue|features\/cards\/scan)/;
@@ -47,14 +61,40 @@ const ELSEWHERE = [
 
 const server = await testServer();
 const { db } = server;
+const inbox = await testInbox();
 let small: SizedOwner;
 let heavy: SizedOwner;
+let smallInstallation: Map<string, number>;
+let heavyInstallation: Map<string, number>;
 
 beforeAll(async () => {
   small = await ownerOfSize(server, "Small", SMALL);
+  smallInstallation = await costsOfJobs(small);
   heavy = await ownerOfSize(server, "Heavy", HEAVY);
-  await vacuumed(db);
+  heavyInstallation = await costsOfJobs(heavy);
 });
+
+const jobsOf = (database: Database) =>
+  jobsFor({ ...server, db: database, gateways: inbox.gateways, site: server.url, log: console });
+
+/** The costs of the statements of every job, for the same work: `job: statement`. */
+async function costsOfJobs(owner: SizedOwner): Promise<Map<string, number>> {
+  // What the rows of an owner leave to do is done before.
+  for (const job of jobsOf(db)) await runOnce(job);
+  await db.query("delete from private.job_leases");
+  await vacuumed(db);
+  await db.query(NEW_NOTICES, [owner.userId, owner.memoryId]);
+  const costs = new Map<string, number>();
+  for (const { name } of jobsOf(db)) {
+    const run = await costOfRun(db, (database) => {
+      const job = jobsOf(database).find((candidate) => candidate.name === name);
+      if (!job) throw new Error(`There is no job ${name}`);
+      return job;
+    });
+    for (const [text, pages] of run) costs.set(`${name}: ${text.replace(/\s+/g, " ").trim()}`, pages);
+  }
+  return costs;
+}
 
 interface Query {
   queryKey: readonly unknown[];
@@ -90,6 +130,26 @@ test("every read of the web app is measured", async () => {
   expect(exported.sort()).toEqual(measured.sort());
 });
 
+test("every job finds its work without reading what there is", () => {
+  const faults: string[] = [];
+  for (const { read, small, heavy, growth } of jobTable()) {
+    if (growth > (GROWING_JOBS[read.replace(/:.*/, "")]?.[0] ?? MOST)) {
+      faults.push(`${read}: ${heavy.pages} pages, beside ${small.pages}: ${growth.toFixed(1)}`);
+    }
+  }
+  expect(faults).toEqual([]);
+  const statements = [...heavyInstallation.keys()].filter((statement) => statement.startsWith("notices: "));
+  expect(statements.length).toBeGreaterThan(4);
+});
+
+/** The costs of the jobs' statements, whose work is the same. */
+const jobTable = () =>
+  [...heavyInstallation].map(([read, pages]) => {
+    const few = { pages: smallInstallation.get(read) ?? 0, rows: 0, wholly: [] };
+    const many = { pages, rows: 0, wholly: [] };
+    return { read, small: few, heavy: many, growth: growth(few, many) };
+  });
+
 test("reads of the web app cost what they return, however much their owner has", async () => {
   const [few, many] = [await costsOf(small), await costsOf(heavy)];
   const faults: string[] = [];
@@ -110,6 +170,6 @@ test("reads of the web app cost what they return, however much their owner has",
     }
   }
   // For `npm run bench -- scale`.
-  if (process.env.GROWTH_TABLE) await writeFile(process.env.GROWTH_TABLE, JSON.stringify(table));
+  if (process.env.GROWTH_TABLE) await writeFile(process.env.GROWTH_TABLE, JSON.stringify([...table, ...jobTable()]));
   expect(faults).toEqual([]);
 });

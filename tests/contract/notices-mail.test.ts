@@ -279,6 +279,43 @@ test("a pause stops emails until it is lifted or its day comes, and what happene
   expect(textOf(ada)[1]).not.toMatch(/Before|On its day/);
 });
 
+test("a chosen frequency also applies to notices that wait for another time", async () => {
+  const ada = await commenter(db, "Ada");
+  const gina = await commenter(db, "Gina");
+  const memory = await memoryOf(db, ada, { contributor: gina });
+  await say(db, gina, memory, "Waits for the morning");
+  await tellPeople(db, later(0));
+  await send();
+  expect(textOf(ada)).toEqual([]);
+  await as(db, ada, "insert into notice_preferences (memory_id, mail) values ($1, 'instantly')", [memory]);
+  await tellPeople(db, later(1000));
+  await send();
+  expect(textOf(ada)[0]).toContain("Waits for the morning");
+
+  await as(db, ada, "update notice_preferences set mail = 'daily'");
+  await say(db, gina, memory, "Not wanted");
+  await tellPeople(db, later(2000));
+  await as(db, ada, "delete from notice_preferences");
+  await as(db, ada, "update notice_settings set mail = 'never'");
+  await tellPeople(db, later(3000));
+  await as(db, ada, "update notice_settings set mail = 'instantly'");
+  await tellPeople(db, tomorrow());
+  await send();
+  expect(textOf(ada)).toHaveLength(1);
+});
+
+test("a reminder follows a date that was changed", async () => {
+  const ada = await commenter(db, "Ada", { zone: "UTC" });
+  const memory = await memoryOf(db, ada);
+  await db.query("update memories set birth_date = '1936-09-01' where id = $1", [memory]);
+  await as(db, ada, "insert into memory_reminders (memory_id, occasion) values ($1, 'birthday')", [memory]);
+  await tellPeople(db, new Date("2027-03-04T12:00:00Z"));
+  expect(await kindsOf(db, ada)).toEqual([]);
+  await db.query("update memories set birth_date = '1936-03-04' where id = $1", [memory]);
+  await tellPeople(db, new Date("2027-03-04T12:01:00Z"));
+  expect(await kindsOf(db, ada)).toEqual(["birthday"]);
+});
+
 test("a chosen reminder comes once a year, in the morning of each reader's time zone", async () => {
   const ada = await commenter(db, "Ada", { zone: "Pacific/Auckland" });
   const gina = await commenter(db, "Gina", { zone: "America/Los_Angeles", language: "it" });

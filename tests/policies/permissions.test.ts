@@ -109,6 +109,7 @@ const CLOSED = [
   "private.media_claims",
   "private.media_sums",
   "private.motion_claims",
+  "private.notice_emails",
   "private.notice_mail",
   "private.outbox",
   "private.payment_events",

@@ -96,6 +96,7 @@ const OTHERS = [
   `insert into share_openings (link_id, opened_at) select l.id, now() - make_interval(mins => n)
    from (select id from share_links where memory_id = (select id from memories where user_id = $1::uuid order by created_at limit 1)
      order by is_first desc, id limit 1) l, generate_series(1, $2::integer) n`,
+  "insert into private.notice_emails (notice_id, user_id) select id, user_id from notices where user_id = $1::uuid and email_due_since is not null",
   "insert into private.media_sums select * from private.counted_sums($1::uuid)",
   "insert into private.activity select * from private.counted_activity($1::uuid)",
 ];

@@ -1,4 +1,4 @@
-import { nextMorning } from "./local-time.ts";
+import { MORNING, nextMorning } from "./local-time.ts";
 
 export type Cadence = "instantly" | "daily" | "weekly" | "never";
 
@@ -62,6 +62,31 @@ export function yearsToday(date: string, today: Day): number | undefined {
   const { year, month, day } = dayOf(date);
   const years = today.year - year;
   if (years < 1 || month !== today.month) return undefined;
-  const kept = month === 2 && day === 29 && !isLeap(today.year) ? 28 : day;
-  return kept === today.day ? years : undefined;
+  return observedDay({ year: today.year, month, day }) === today.day ? years : undefined;
+}
+
+const observedDay = ({ year, month, day }: Day) => (month === 2 && day === 29 && !isLeap(year) ? 28 : day);
+
+const HOUR_MS = 60 * MINUTE_MS;
+/** Time zones are from 14 hours before UTC to 12 hours after it. */
+const FIRST_MORNING_MS = (MORNING - 14) * HOUR_MS;
+const LAST_END_MS = (24 + 12) * HOUR_MS;
+/** Time zones differ by multiples of it, therefore mornings begin at multiples of it. */
+const QUARTER_MS = 15 * MINUTE_MS;
+
+/**
+ * Whether an anniversary of the date is today anywhere, from the morning on, and when to look at it next: each quarter
+ * of an hour of that time, otherwise when it begins next. `at` is undefined for a date without a known day.
+ */
+export function reminderCheckAt(date: string | null, now: Date): { isToday: boolean; at: Date | undefined } {
+  if (date === null || !/^\d{4}-\d\d-\d\d$/.test(date)) return { isToday: false, at: undefined };
+  const { month, day } = dayOf(date);
+  for (let year = now.getUTCFullYear() - 1; ; year += 1) {
+    const midnight = Date.UTC(year, month - 1, observedDay({ year, month, day }));
+    if (now.getTime() < midnight + FIRST_MORNING_MS)
+      return { isToday: false, at: new Date(midnight + FIRST_MORNING_MS) };
+    if (now.getTime() < midnight + LAST_END_MS) {
+      return { isToday: true, at: new Date((Math.floor(now.getTime() / QUARTER_MS) + 1) * QUARTER_MS) };
+    }
+  }
 }

@@ -3,21 +3,8 @@ import type { Database, Transaction } from "../../database/database.ts";
 import type { NoticeEmailName, NoticeOrder } from "../../emails/email-props.ts";
 import { languageOf } from "../../emails/language.ts";
 import { enqueueNoticeMail } from "../outbox.ts";
-import { APART_MS, type Cadence, dueAt, isUrgent } from "./due.ts";
-import { isoDay, localTime } from "./local-time.ts";
-
-/** The unsent notices of one kind to one person, about one memory or their account. */
-interface UnsentRow {
-  user_id: string;
-  memory_id: string | null;
-  kind: string;
-  cadence: Cadence;
-  since: Date;
-  until: Date;
-  zone: string;
-  paused_until: string | null;
-  mailed_at: Date | null;
-}
+import { APART_MS, isUrgent } from "./due.ts";
+import { dueNotices, postpone, scheduleBatch, type UnsentNotice } from "./unsent-notices.ts";
 
 interface Claimed {
   id: string;
@@ -26,50 +13,45 @@ interface Claimed {
   mailed_count: number;
 }
 
+/** The number of notices in a transaction that computes due times. */
+const BATCH = 500;
+/** How long notices wait before another attempt, while an earlier email about their memory waits to be sent. */
+const RETRY_MS = 60_000;
+
+/** People with due notices. */
+const PEOPLE = "select distinct user_id from private.notice_emails where due_at > '-infinity' and due_at <= $1";
+
+// The row of the account is the lock between processes. Another process that has it sends this person's email.
+const RECIPIENT = `
+  select u.email, u.raw_user_meta_data ->> 'language' as chosen, s.language as shown
+  from auth.users u left join notice_settings s on s.user_id = u.id where u.id = $1 for no key update of u skip locked`;
+
+// Uploads of several people to a memory are one email, also those that are not due yet.
+const CLAIM = `
+  with mine as (
+    select id, mailed_count from notices
+    where (id = any ($1::uuid[]) or user_id = $2 and memory_id = $3::uuid and kind = 'added')
+      and email_due_since is not null and read_at is null
+    order by created_at for update skip locked
+  )
+  update notices n set email_due_since = null, mailed_at = $4, mailed_count = n.count
+  from mine where n.id = mine.id returning n.id, n.memory_id, n.kind, mine.mailed_count`;
+
 /**
  * Enqueues the emails about notices that are due at `now`. One transaction marks the notices and enqueues their email,
- * so a process that dies in between has changed nothing. Other processes skip the locked notices.
+ * so a process that dies in between has changed nothing. Other processes skip the locked notices. New notices get a due
+ * time first, and are found by it.
  */
 export async function enqueueDueEmails(db: Database, now: Date): Promise<void> {
-  // Notices that are read or not wanted by email need no email.
-  await db.query(
-    `update notices set email_due_since = null where email_due_since is not null
-       and (read_at is not null or private.mail_cadence(user_id, memory_id) = 'never')`,
-  );
-  const { rows } = await db.query<UnsentRow>(
-    `select n.user_id, n.memory_id, n.kind, private.mail_cadence(n.user_id, n.memory_id) as cadence, n.since, n.until,
-       coalesce(s.time_zone, 'UTC') as zone, greatest(s.paused_until, w.paused_until) as paused_until, x.mailed_at
-     from (select user_id, memory_id, kind, min(email_due_since) as since, max(created_at) as until from notices
-       where email_due_since is not null group by user_id, memory_id, kind) n
-     left join notice_settings s on s.user_id = n.user_id
-     left join notice_preferences w on w.user_id = n.user_id and w.memory_id = n.memory_id
-     left join private.notice_mail x on x.user_id = n.user_id and x.memory_id = n.memory_id
-       -- A skipped email does not count.
-       and not exists (select from private.outbox o where o.dedupe_key = 'notices:' || x.letter and o.state = 'skipped')`,
-  );
-  const due = new Map<string, UnsentRow[]>();
-  for (const unsent of rows) {
-    if (unsent.paused_until !== null && isoDay(localTime(now, unsent.zone)) < unsent.paused_until) {
-      await cancelEmails(db, unsent);
-      continue;
-    }
-    const at = dueAt({ ...unsent, mailedAt: unsent.mailed_at });
-    if (at && at <= now) due.set(unsent.user_id, [...(due.get(unsent.user_id) ?? []), unsent]);
-  }
-  for (const [person, unsent] of due) await db.transaction((tx) => write(tx, person, unsent, now));
+  while ((await db.transaction((tx) => scheduleBatch(tx, now, BATCH))) === BATCH);
+  const { rows: people } = await db.query<{ user_id: string }>(PEOPLE, [now]);
+  for (const { user_id } of people) await db.transaction((tx) => write(tx, user_id, now));
 }
 
-/** Cancels the emails of notices during a pause. The notices stay in the list. */
-const cancelEmails = (db: Database, { user_id, memory_id, kind }: UnsentRow) =>
-  db.query(
-    `update notices set email_due_since = null
-     where user_id = $1 and memory_id is not distinct from $2::uuid and kind = $3 and email_due_since is not null`,
-    [user_id, memory_id, kind],
-  );
-
-async function write(tx: Transaction, person: string, unsent: readonly UnsentRow[], now: Date): Promise<void> {
+async function write(tx: Transaction, person: string, now: Date): Promise<void> {
   const to = await recipientOf(tx, person);
   if (!to) return;
+  const due = await dueNotices(tx, person, now);
   const enqueue = (
     template: NoticeEmailName,
     cadence: NoticeOrder["cadence"],
@@ -83,23 +65,28 @@ async function write(tx: Transaction, person: string, unsent: readonly UnsentRow
       dedupeKey: `notices:${email}`,
     });
 
-  for (const one of unsent.filter(({ kind }) => isUrgent(kind))) {
-    for (const notice of await claim(tx, [one], now)) await enqueue(emailOf(notice.kind), "instantly", [notice]);
+  const claim = async (notices: readonly UnsentNotice[], uploadsTo: string | null = null): Promise<Claimed[]> => {
+    const ids = notices.map(({ id }) => id);
+    return ids.length > 0 ? (await tx.query<Claimed>(CLAIM, [ids, person, uploadsTo, now])).rows : [];
+  };
+
+  for (const notice of await claim(due.filter(({ kind }) => isUrgent(kind)))) {
+    await enqueue(emailOf(notice.kind), "instantly", [notice]);
   }
-  const regular = unsent.filter(({ kind }) => !isUrgent(kind));
+  const regular = due.filter(({ kind }) => !isUrgent(kind));
   const immediate = regular.filter(({ cadence }) => cadence === "instantly");
   for (const memory of new Set(immediate.map(({ memory_id }) => memory_id))) {
+    const group = immediate.filter(({ memory_id }) => memory_id === memory);
     const email = randomUUID();
-    if (memory === null || !(await tryRecordImmediateEmail(tx, person, memory, email, now))) continue;
-    const notices = await claim(
-      tx,
-      immediate.filter(({ memory_id }) => memory_id === memory),
-      now,
-    );
+    if (memory === null || !(await tryRecordImmediateEmail(tx, person, memory, email, now))) {
+      await postpone(tx, group, new Date(now.getTime() + RETRY_MS));
+      continue;
+    }
+    const notices = await claim(group, group.some(({ kind }) => kind === "added") ? memory : null);
     if (notices.length > 0) await enqueue("notices", "instantly", notices, email);
   }
   const digest = regular.filter(({ cadence }) => cadence !== "instantly");
-  const notices = await claim(tx, digest, now);
+  const notices = await claim(digest);
   const cadence = digest.some((one) => one.cadence === "daily") ? "daily" : "weekly";
   if (notices.length > 0) await enqueue("notices", cadence, notices);
 }
@@ -108,14 +95,16 @@ const URGENT_EMAILS: Record<string, NoticeEmailName> = { locked: "link-locked", 
 const emailOf = (kind: string): NoticeEmailName =>
   URGENT_EMAILS[kind] ?? (kind.startsWith("storage") ? "storage-warning" : "reminder");
 
+/** Locks the account of a person; resolves to undefined if another process has locked it. */
 async function recipientOf(tx: Transaction, person: string) {
-  const { rows } = await tx.query<{ email: string; chosen: string | null; shown: string | null }>(
-    `select u.email, u.raw_user_meta_data ->> 'language' as chosen, s.language as shown
-     from auth.users u left join notice_settings s on s.user_id = u.id where u.id = $1 and u.email is not null`,
-    [person],
-  );
+  const { rows } = await tx.query<{ email: string | null; chosen: string | null; shown: string | null }>(RECIPIENT, [
+    person,
+  ]);
   const [recipient] = rows;
-  return recipient && { to: recipient.email, language: languageOf(recipient.chosen ?? recipient.shown, undefined) };
+  // Notices without an address are cancelled, because no email about them is wanted.
+  return (
+    recipient && { to: recipient.email ?? "", language: languageOf(recipient.chosen ?? recipient.shown, undefined) }
+  );
 }
 
 /**
@@ -133,23 +122,4 @@ async function tryRecordImmediateEmail(tx: Transaction, person: string, memory: 
     [person, memory, now, email, new Date(now.getTime() - APART_MS)],
   );
   return rows.length > 0;
-}
-
-/** Locks notices of these kinds for an email, except those that another process has locked. */
-async function claim(tx: Transaction, unsent: readonly UnsentRow[], now: Date): Promise<Claimed[]> {
-  const claimed: Claimed[] = [];
-  for (const { user_id, memory_id, kind } of unsent) {
-    const { rows } = await tx.query<Claimed>(
-      `with mine as (
-         select id, mailed_count from notices
-         where user_id = $1 and memory_id is not distinct from $2::uuid and kind = $3 and email_due_since is not null
-         order by created_at for update skip locked
-       )
-       update notices n set email_due_since = null, mailed_at = $4, mailed_count = n.count
-       from mine where n.id = mine.id returning n.id, n.memory_id, n.kind, mine.mailed_count`,
-      [user_id, memory_id, kind, now],
-    );
-    claimed.push(...rows);
-  }
-  return claimed;
 }
