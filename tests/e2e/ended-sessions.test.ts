@@ -98,3 +98,30 @@ test("photos that a session's end interrupts are sent after the sign-in; signing
   await expect(page).toHaveURL("/login");
   await expect.poll(() => unsent(page)).toBe(0);
 });
+
+test("a person whose browser stores nothing is told before the sign-in, and can use the site until it is reloaded", async ({
+  visit,
+  person,
+}) => {
+  const say = textsIn("en");
+  const ada = await person("Ada");
+  await newMemory(ada.client, { person_name: "Rosa" });
+  const page = await visit();
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+    }
+    Object.defineProperty(window, "indexedDB", { value: undefined });
+  });
+  await page.goto("/login");
+  await expect(page.getByText(say("account:storageBlocked"))).toBeVisible();
+  await page.getByLabel(say("account:email")).fill(ada.email);
+  await page.getByLabel(say("account:password"), { exact: true }).fill(ada.password);
+  await page.getByRole("button", { name: say("account:login.submit"), exact: true }).click();
+  await page.getByRole("link", { name: /Rosa/ }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
+});

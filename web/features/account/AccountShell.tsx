@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
+import { isStorageBlocked } from "../../lib/browser/storage.ts";
+import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { paths } from "../../paths.ts";
 import { Sky } from "../../ui/Sky.tsx";
 import { Wordmark } from "../../ui/Wordmark.tsx";
@@ -13,6 +16,8 @@ interface AccountShellProps {
 
 /** The layout of sign-in pages: the form beside the current sky. */
 export function AccountShell({ title, text, children }: AccountShellProps) {
+  const { t } = useTranslation("account");
+  const hydrated = useHydrated();
   usePageTitle(title);
   return (
     // Fills the page's height, with or without the header.
@@ -32,6 +37,11 @@ export function AccountShell({ title, text, children }: AccountShellProps) {
           <h1 className="font-serif text-3xl leading-tight sm:text-4xl">{title}</h1>
           <div className="text-ink-soft">{text}</div>
         </div>
+        {hydrated && isStorageBlocked() && (
+          <p role="status" className="rounded-xl bg-wash px-4 py-3">
+            {t("storageBlocked")}
+          </p>
+        )}
         {children}
       </div>
     </div>

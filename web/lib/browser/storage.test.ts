@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { browserStorage, keepJson, readJson } from "./storage.ts";
+import { browserStorage, isStorageBlocked, keepJson, readJson } from "./storage.ts";
 
 const refuse = () => {
   throw new Error("QuotaExceededError");
@@ -10,6 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 test("a value lasts as long as the page if the browser's storage is blocked", () => {
   const closed = { getItem: refuse, setItem: refuse, removeItem: refuse, clear: refuse };
   vi.stubGlobal("localStorage", closed);
+  expect(isStorageBlocked()).toBe(true);
   expect(browserStorage.getItem("draft")).toBeNull();
   expect(browserStorage.setItem("draft", "She sang")).toBe(false);
   expect(browserStorage.getItem("draft")).toBe("She sang");
@@ -23,7 +24,10 @@ test("a value lasts as long as the page if the browser's storage is blocked", ()
 test("a value changed or broken by another script is read as it is now", () => {
   const kept = new Map<string, string>();
   const setItem = (key: string, value: string) => void kept.set(key, value);
-  vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem });
+  vi.stubGlobal("localStorage", {
+    ...{ getItem: (key: string) => kept.get(key) ?? null, setItem, removeItem: (key: string) => kept.delete(key) },
+  });
+  expect(isStorageBlocked()).toBe(false);
   expect(browserStorage.setItem("list", '["a"]')).toBe(true);
   kept.set("list", '["b"]');
   expect(readJson(browserStorage, "list")).toEqual(["b"]);

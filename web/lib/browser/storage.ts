@@ -39,6 +39,13 @@ export const browserStorage = safeStorage(() => localStorage);
 /** Storage that outlives a reload, for this tab. */
 export const tabStorage = safeStorage(() => sessionStorage);
 
+/** Whether nothing that this browser is asked to store outlives the page, e.g. because a person blocks it. */
+export function isStorageBlocked(): boolean {
+  const stored = browserStorage.setItem("skies-probe", "1");
+  browserStorage.removeItem("skies-probe");
+  return !stored;
+}
+
 /** The stored JSON; undefined if it is missing or unreadable. */
 export const readJson = (storage: KeyValueStorage, key: string): unknown =>
   attempt(() => JSON.parse(storage.getItem(key) ?? "null") ?? undefined);
