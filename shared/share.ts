@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isMailable } from "./credentials.ts";
 import { isPassphrase, normalPassphrase } from "./passphrase.ts";
 import { isPin } from "./pin.ts";
+import { TimeZone } from "./time-zone.ts";
 import { typedAddress, typedCode, typedLine, typedShareId } from "./typed-text.ts";
 
 const Pin = z.string().max(64).transform(typedCode).refine(isPin, "The PIN is 4 digits.");
@@ -119,18 +120,9 @@ export const SignGuest = z.object({
     .optional(),
   guestKey: GuestKey,
   language: z.enum(["en", "it"]),
-  /** An IANA name, e.g. Europe/Rome. */
-  timeZone: z.string().max(100).refine(isTimeZone, "There is no such time zone."),
+  timeZone: TimeZone,
 });
 export type SignGuest = z.input<typeof SignGuest>;
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
 
 /** Sets a link's PIN or passphrase, replacing the old one, or removes it with `pin: null`. */
 export const SharePin = z

@@ -31,10 +31,26 @@ const PLACES: Record<Language, [locale: string, timeZone: string]> = {
   it: ["it-IT", "Europe/Rome"],
 };
 
-/** A date (from ISO 8601) as it is written in the language: `9 March 2026`. */
-export function dayOf(moment: string, language: Language): string {
-  const [locale, timeZone] = PLACES[language];
-  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }).format(new Date(moment));
+/** A date (from ISO 8601) as it is written in the language: `9 March 2026`; without a time zone, in the language's. */
+export const dayOf = (moment: string, language: Language, timeZone?: string): string =>
+  formatOf(language, { day: "numeric", month: "long", year: "numeric" }, timeZone).format(new Date(moment));
+
+/** A moment (from ISO 8601) with the name of its time zone: `9 March 2026 at 09:05 CET`. */
+export const momentOf = (moment: string, language: Language, timeZone?: string): string =>
+  formatOf(
+    language,
+    { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
+    timeZone,
+  ).format(new Date(moment));
+
+function formatOf(language: Language, options: Intl.DateTimeFormatOptions, timeZone?: string): Intl.DateTimeFormat {
+  const [locale, usualZone] = PLACES[language];
+  try {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: timeZone ?? usualZone });
+  } catch {
+    // A browser may know zones that this server does not know.
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: usualZone });
+  }
 }
 
 /** Letters, marks, apostrophes and hyphens; a full stop only after an initial or a title. */

@@ -79,7 +79,7 @@ export const orderRefunded: Template<Refunded> = {
 
 /** To the buyer of a disputed order. Most disputes arise because the cardholder did not recognise our name. */
 export const orderDisputed: Template<EmailProps["order-disputed"]> = {
-  en: (props) => ({
+  en: (props, timeZone) => ({
     subject: `A question from a bank about your order ${props.number}`,
     preview: "Until the bank answers, nothing changes.",
     content: (
@@ -87,7 +87,7 @@ export const orderDisputed: Template<EmailProps["order-disputed"]> = {
         <Title>A question from a bank about your payment</Title>
         <Paragraph>
           Someone has asked their bank about the payment of {money(props, props.total)} for your order {props.number} of{" "}
-          {dayOf(props.paidAt, "en")}. Until the bank answers, nothing changes, and you need not do anything.
+          {dayOf(props.paidAt, "en", timeZone)}. Until the bank answers, nothing changes, and you need not do anything.
         </Paragraph>
         <Paragraph>
           Most often, someone did not recognise the name on a bank statement. If the payment was yours, please tell your
@@ -98,7 +98,7 @@ export const orderDisputed: Template<EmailProps["order-disputed"]> = {
       </>
     ),
   }),
-  it: (props) => ({
+  it: (props, timeZone) => ({
     subject: `Una richiesta della banca sul tuo ordine ${props.number}`,
     preview: "Finché non risponde, tutto resta com’è.",
     content: (
@@ -106,8 +106,8 @@ export const orderDisputed: Template<EmailProps["order-disputed"]> = {
         <Title>Una richiesta della banca sul tuo pagamento</Title>
         <Paragraph>
           Qualcuno ha chiesto alla propria banca chiarimenti sul pagamento di {money(props, props.total)} per il tuo
-          ordine {props.number} {elideDays(`del ${dayOf(props.paidAt, "it")}`)}. Finché la banca non risponde tutto
-          resta com’è, e non devi fare nulla.
+          ordine {props.number} {elideDays(`del ${dayOf(props.paidAt, "it", timeZone)}`)}. Finché la banca non risponde
+          tutto resta com’è, e non devi fare nulla.
         </Paragraph>
         <Paragraph>
           Di solito è un nome sull’estratto conto che nessuno ha riconosciuto. Se il pagamento era proprio tuo, dillo

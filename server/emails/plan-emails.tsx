@@ -7,15 +7,15 @@ import { withoutLinks } from "./visible-targets.ts";
 
 /** To the holder of a plan, 30 and 7 days before it ends. */
 export const planEnding: Template<EmailProps["plan-ending"]> = {
-  en: ({ plan, endsAt, days, url }) => ({
-    subject: `${plan} ends on ${dayOf(endsAt, "en")}`,
+  en: ({ plan, endsAt, days, url }, timeZone) => ({
+    subject: `${plan} ends on ${dayOf(endsAt, "en", timeZone)}`,
     preview: "Nothing will be deleted, and all your pages stay open.",
     content: (
       <>
-        <Title>Your plan ends on {dayOf(endsAt, "en")}</Title>
+        <Title>Your plan ends on {dayOf(endsAt, "en", timeZone)}</Title>
         <Paragraph>
-          <strong>{plan}</strong> is yours until {dayOf(endsAt, "en")}. It does not renew automatically, and you will
-          not be charged.
+          <strong>{plan}</strong> is yours until {dayOf(endsAt, "en", timeZone)}. It does not renew automatically, and
+          you will not be charged.
         </Paragraph>
         <Paragraph>
           If you let it end, nothing is deleted and all your pages stay open: everything stays readable, shareable and
@@ -29,15 +29,15 @@ export const planEnding: Template<EmailProps["plan-ending"]> = {
       </>
     ),
   }),
-  it: ({ plan, endsAt, days, url }) => ({
-    subject: elideDays(`${plan} finisce il ${dayOf(endsAt, "it")}`),
+  it: ({ plan, endsAt, days, url }, timeZone) => ({
+    subject: elideDays(`${plan} finisce il ${dayOf(endsAt, "it", timeZone)}`),
     preview: "Non si cancella nulla e nessuna pagina si chiude.",
     content: (
       <>
-        <Title>{elideDays(`Il tuo piano finisce il ${dayOf(endsAt, "it")}`)}</Title>
+        <Title>{elideDays(`Il tuo piano finisce il ${dayOf(endsAt, "it", timeZone)}`)}</Title>
         <Paragraph>
-          <strong>{plan}</strong> è tuo {elideDays(`fino al ${dayOf(endsAt, "it")}`)}. Non si rinnova da sé e non viene
-          addebitato nulla.
+          <strong>{plan}</strong> è tuo {elideDays(`fino al ${dayOf(endsAt, "it", timeZone)}`)}. Non si rinnova da sé e
+          non viene addebitato nulla.
         </Paragraph>
         <Paragraph>
           Se lo lasci finire, non si cancella nulla e nessuna pagina si chiude: tutto ciò che custodisci si può ancora

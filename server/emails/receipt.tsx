@@ -11,15 +11,15 @@ type Receipt = EmailProps["receipt"];
 
 /** To the buyer of a paid order, once. */
 export const receipt: Template<Receipt> = {
-  en: (props) => ({
+  en: (props, timeZone) => ({
     subject: `Your receipt ${props.number}`,
-    preview: `${money(props, props.total)}, paid on ${dayOf(props.paidAt, "en")}.`,
+    preview: `${money(props, props.total)}, paid on ${dayOf(props.paidAt, "en", timeZone)}.`,
     content: (
       <>
         <Title>Thank you</Title>
         <Paragraph>
-          Your payment of {money(props, props.total)} arrived on {dayOf(props.paidAt, "en")}. This is your receipt{" "}
-          {props.number}.
+          Your payment of {money(props, props.total)} arrived on {dayOf(props.paidAt, "en", timeZone)}. This is your
+          receipt {props.number}.
         </Paragraph>
         <Lines
           receipt={props}
@@ -36,15 +36,15 @@ export const receipt: Template<Receipt> = {
       </>
     ),
   }),
-  it: (props) => ({
+  it: (props, timeZone) => ({
     subject: `La tua ricevuta ${props.number}`,
-    preview: elideDays(`${money(props, props.total)}, pagati il ${dayOf(props.paidAt, "it")}.`),
+    preview: elideDays(`${money(props, props.total)}, pagati il ${dayOf(props.paidAt, "it", timeZone)}.`),
     content: (
       <>
         <Title>Grazie</Title>
         <Paragraph>
-          Il tuo pagamento di {money(props, props.total)} è arrivato {elideDays(`il ${dayOf(props.paidAt, "it")}`)}.
-          Questa è la ricevuta {props.number}.
+          Il tuo pagamento di {money(props, props.total)} è arrivato{" "}
+          {elideDays(`il ${dayOf(props.paidAt, "it", timeZone)}`)}. Questa è la ricevuta {props.number}.
         </Paragraph>
         <Lines
           receipt={props}

@@ -116,6 +116,8 @@ interface Around {
   unsubscribeUrl?: string | undefined;
   /** Content id of the attached picture. */
   picture?: string | undefined;
+  /** The recipient's time zone, an IANA name. */
+  timeZone?: string | undefined;
 }
 
 /** Renders one email as HTML and as plain text. */
@@ -123,9 +125,9 @@ export async function renderEmail<Name extends EmailName>(
   name: Name,
   language: Language,
   props: EmailProps[Name],
-  around: Around = {},
+  { timeZone, ...around }: Around = {},
 ): Promise<RenderedEmail> {
-  const { subject, preview, content, why } = templates[name][language](props);
+  const { subject, preview, content, why } = templates[name][language](props, timeZone);
   const html = await render(
     <EmailLayout language={language} title={subject} preview={preview} why={why} {...around}>
       {content}

@@ -1,30 +1,30 @@
 import { Action, Aside, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps, Notice } from "./email-props.ts";
-import type { Language } from "./language.ts";
+import { type Language, momentOf } from "./language.ts";
 import type { Template } from "./template.ts";
 
 export const newSignIn: Template<EmailProps["new-sign-in"]> = {
-  en: ({ at, device, profileUrl }) => ({
+  en: ({ at, device, profileUrl }, timeZone) => ({
     subject: "New sign-in to your account",
     preview: "Someone signed in to your Skies account on a new device.",
     content: (
       <>
         <Title>New sign-in to your account</Title>
         <Paragraph>
-          Someone signed in to your Skies account on {moment(at, "en")} with <strong>{device}</strong>.
+          Someone signed in to your Skies account on {momentOf(at, "en", timeZone)} with <strong>{device}</strong>.
         </Paragraph>
         <WasItYou language="en" profileUrl={profileUrl} />
       </>
     ),
   }),
-  it: ({ at, device, profileUrl }) => ({
+  it: ({ at, device, profileUrl }, timeZone) => ({
     subject: "Nuovo accesso al tuo account",
     preview: "Il tuo account Skies è stato aperto su un altro dispositivo.",
     content: (
       <>
         <Title>C'è un nuovo dispositivo</Title>
         <Paragraph>
-          Qualcuno è entrato nel tuo account Skies ({moment(at, "it")}) con <strong>{device}</strong>.
+          Qualcuno è entrato nel tuo account Skies ({momentOf(at, "it", timeZone)}) con <strong>{device}</strong>.
         </Paragraph>
         <WasItYou language="it" profileUrl={profileUrl} />
       </>
@@ -33,28 +33,29 @@ export const newSignIn: Template<EmailProps["new-sign-in"]> = {
 };
 
 export const passwordChanged: Template<EmailProps["password-changed"]> = {
-  en: ({ at, profileUrl }) => ({
+  en: ({ at, profileUrl }, timeZone) => ({
     subject: "Your password was changed",
     preview: "Your Skies account has a new password.",
     content: (
       <>
         <Title>Your password was changed</Title>
         <Paragraph>
-          The password for your Skies account was changed on {moment(at, "en")}. Other devices have been signed out.
+          The password for your Skies account was changed on {momentOf(at, "en", timeZone)}. Other devices have been
+          signed out.
         </Paragraph>
         <WasItYou language="en" profileUrl={profileUrl} />
       </>
     ),
   }),
-  it: ({ at, profileUrl }) => ({
+  it: ({ at, profileUrl }, timeZone) => ({
     subject: "La tua password è stata cambiata",
     preview: "Il tuo account Skies ha una nuova password.",
     content: (
       <>
         <Title>La tua password è stata cambiata</Title>
         <Paragraph>
-          La password del tuo account Skies è stata cambiata ({moment(at, "it")}). Gli altri dispositivi sono stati
-          disconnessi.
+          La password del tuo account Skies è stata cambiata ({momentOf(at, "it", timeZone)}). Gli altri dispositivi
+          sono stati disconnessi.
         </Paragraph>
         <WasItYou language="it" profileUrl={profileUrl} />
       </>
@@ -68,20 +69,21 @@ const factors = {
 };
 
 export const factorAdded: Template<EmailProps["factor-added"]> = {
-  en: ({ at, factor, profileUrl }) => ({
+  en: ({ at, factor, profileUrl }, timeZone) => ({
     subject: "Two-step verification was added to your account",
     preview: "Your Skies account is better protected.",
     content: (
       <>
         <Title>Two-step verification</Title>
         <Paragraph>
-          On {moment(at, "en")}, {factors.en[factor]} was added to your Skies account for two-step verification.
+          On {momentOf(at, "en", timeZone)}, {factors.en[factor]} was added to your Skies account for two-step
+          verification.
         </Paragraph>
         <WasItYou language="en" profileUrl={profileUrl} />
       </>
     ),
   }),
-  it: ({ at, factor, profileUrl }) => ({
+  it: ({ at, factor, profileUrl }, timeZone) => ({
     subject: "Verifica in due passaggi per il tuo account",
     preview: "Il tuo account Skies è più protetto.",
     content: (
@@ -89,7 +91,7 @@ export const factorAdded: Template<EmailProps["factor-added"]> = {
         <Title>Verifica in due passaggi</Title>
         <Paragraph>
           Per il tuo account Skies è stata attivata la verifica in due passaggi con {factors.it[factor]} (
-          {moment(at, "it")}).
+          {momentOf(at, "it", timeZone)}).
         </Paragraph>
         <WasItYou language="it" profileUrl={profileUrl} />
       </>
@@ -98,28 +100,29 @@ export const factorAdded: Template<EmailProps["factor-added"]> = {
 };
 
 export const factorRemoved: Template<EmailProps["factor-removed"]> = {
-  en: ({ at, factor, profileUrl }) => ({
+  en: ({ at, factor, profileUrl }, timeZone) => ({
     subject: "A verification method was removed from your account",
     preview: "Your Skies account has one verification method less.",
     content: (
       <>
         <Title>Verification method removed</Title>
         <Paragraph>
-          On {moment(at, "en")}, {factors.en[factor]} was removed from your Skies account and is no longer used for
-          two-step verification.
+          On {momentOf(at, "en", timeZone)}, {factors.en[factor]} was removed from your Skies account and is no longer
+          used for two-step verification.
         </Paragraph>
         <WasItYou language="en" profileUrl={profileUrl} />
       </>
     ),
   }),
-  it: ({ at, factor, profileUrl }) => ({
+  it: ({ at, factor, profileUrl }, timeZone) => ({
     subject: "Un metodo di verifica è stato rimosso",
     preview: "Il tuo account Skies ha un metodo di verifica in meno.",
     content: (
       <>
         <Title>Metodo di verifica rimosso</Title>
         <Paragraph>
-          Dal tuo account Skies è stata rimossa la verifica in due passaggi con {factors.it[factor]} ({moment(at, "it")}
+          Dal tuo account Skies è stata rimossa la verifica in due passaggi con {factors.it[factor]} (
+          {momentOf(at, "it", timeZone)}
           ).
         </Paragraph>
         <WasItYou language="it" profileUrl={profileUrl} />
@@ -148,10 +151,3 @@ const WasItYou = ({ language, profileUrl }: Pick<Notice, "profileUrl"> & { langu
     <Action href={profileUrl}>{texts[language].action}</Action>
   </>
 );
-
-/** Formats the time of an event in UTC, with the time zone named: the recipient's is unknown. */
-function moment(at: string, language: Language): string {
-  const locale = language === "it" ? "it-IT" : "en-GB";
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  return `${format.format(new Date(at))} UTC`;
-}

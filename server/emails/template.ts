@@ -12,5 +12,5 @@ export interface Wording {
   why?: ReactNode;
 }
 
-/** An email's texts in each language. */
-export type Template<Props> = Record<Language, (props: Props) => Wording>;
+/** An email's texts in each language. `timeZone`: the recipient's, if their account has one. */
+export type Template<Props> = Record<Language, (props: Props, timeZone?: string) => Wording>;

@@ -20,6 +20,8 @@ export interface Claim {
   template: string;
   language: Language;
   recipient: string;
+  /** The time zone of the recipient's account, if it has one. */
+  timeZone: string | null;
   bcc: string | null;
   props: object;
   attempts: number;
@@ -75,7 +77,10 @@ export async function deliver(
     // Read with the permissions of the recipient, because the sender may see more.
     const picture =
       "html" in props && props.site !== undefined ? await pictures?.openedBy(props.html, props.site) : undefined;
-    const email = await renderEmail(template, language, props, around(links?.page(recipient), picture));
+    const email = await renderEmail(template, language, props, {
+      ...around(links?.page(recipient), picture),
+      timeZone: claim.timeZone ?? undefined,
+    });
     const bcc = claim.bcc ?? undefined;
     const unsubscribeUrl = links?.endpoint(recipient);
     return mail({ id, to: recipient, bcc, ...email, pictures: attached(picture), unsubscribeUrl }, signal);

@@ -73,7 +73,9 @@ async function claimNext({ db, clock }: OutboxDeps): Promise<Claim | undefined> 
      update private.outbox o set attempts = o.attempts + 1, next_attempt_at = ${NOW} + make_interval(secs => $2)
      from due where o.id = due.id
      returning o.id, o.kind, o.template, o.language, o.recipient, o.bcc, o.props, o.attempts,
-       coalesce(o.expires_at <= ${NOW}, false) as expired`,
+       coalesce(o.expires_at <= ${NOW}, false) as expired,
+       (select s.time_zone from auth.users u join notice_settings s on s.user_id = u.id
+        where lower(u.email) = lower(o.recipient) and not u.is_sso_user) as "timeZone"`,
     [clock?.() ?? null, CLAIM_SECONDS],
   );
   return rows[0];

@@ -35,8 +35,8 @@ const INK = rgb(0.114, 0.169, 0.212);
 const SOFT = rgb(0.325, 0.38, 0.424);
 const TEAL = rgb(0.051, 0.4, 0.376);
 
-/** Draws the receipt of a paid order as an A4 PDF in a language; a long one has several pages. */
-export async function receiptPdf(facts: ReceiptFacts, language: "en" | "it"): Promise<Uint8Array> {
+/** Draws the receipt of a paid order as an A4 PDF in a language and an IANA time zone; a long one has several pages. */
+export async function receiptPdf(facts: ReceiptFacts, language: "en" | "it", timeZone: string): Promise<Uint8Array> {
   const words = RECEIPT_WORDS[language];
   const pdf = await PDFDocument.create();
   pdf.setTitle(`Skies · ${words.title} ${facts.number}`);
@@ -44,7 +44,7 @@ export async function receiptPdf(facts: ReceiptFacts, language: "en" | "it"): Pr
   pdf.setCreationDate(facts.paid_at);
   const pen = new Pen(pdf, openTypeface(pdf));
   const money = (amount: number) => moneyText(amount, facts.currency);
-  const day = new Intl.DateTimeFormat(language === "it" ? "it" : "en-GB", { dateStyle: "long", timeZone: "UTC" });
+  const day = new Intl.DateTimeFormat(language === "it" ? "it" : "en-GB", { dateStyle: "long", timeZone });
 
   pen.horizon();
   await pen.write("Skies", { x: PAGE.margin + 44, size: 20, weight: "strong" });

@@ -47,6 +47,16 @@ test("an invitation arrives as it was written, as HTML and text, with its sender
   expect(letter?.headers).toMatchObject({ "reply-to": "info@skies.example" });
 });
 
+test("an email about an account has its times in the account's time zone", async () => {
+  const bob = await signUp(server, "Bob");
+  const time_zone = "Asia/Kolkata";
+  await bob.client.from("notice_settings").insert({ user_id: bob.id, time_zone }).throwOnError();
+  await bob.client.auth.updateUser({ password: "quite another password" });
+  const text = async () =>
+    (await received(bob.email)).find(({ subject }) => subject === "Your password was changed")?.text;
+  await expect.poll(text).toMatch(/ at \d\d:\d\d\sGMT\+5:30/);
+});
+
 test("an email on our letterhead hides neither its sender nor where its links lead", async () => {
   const toEmail = `${randomUUID()}@example.com`;
   const subject = "\u202eYour account is suspended";

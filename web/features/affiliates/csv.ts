@@ -1,3 +1,4 @@
+import { localDay } from "../../lib/formatting/local-day.ts";
 import type { Commission } from "./affiliates.queries.ts";
 
 /** Characters that start a formula in spreadsheets. */
@@ -12,12 +13,12 @@ export function cell(value: string): string {
 /** Formats pence or cents as pounds or euros with a point: 1234 is 12.34. */
 const money = (amount: number) => (amount / 100).toFixed(2);
 
-/** The lines of a CSV file with these column names. */
+/** The lines of a CSV file with these column names. Days are those of the reader's time zone, as on the page. */
 export async function* csvLines(names: readonly string[], commissions: AsyncIterable<Commission>) {
   // The byte order mark tells spreadsheets that the file is UTF-8.
   yield `\ufeff${names.map(cell).join(",")}\r\n`;
   for await (const { earned_at, currency, base, earned, reversed, amount, payable_at, held } of commissions) {
-    const values = [earned_at.slice(0, 10), currency, money(base), money(earned), money(reversed), money(amount)];
-    yield `${[...values, payable_at.slice(0, 10), held ? "held" : ""].map(cell).join(",")}\r\n`;
+    const values = [localDay(earned_at), currency, money(base), money(earned), money(reversed), money(amount)];
+    yield `${[...values, localDay(payable_at), held ? "held" : ""].map(cell).join(",")}\r\n`;
   }
 }

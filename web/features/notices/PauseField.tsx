@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { exactDay } from "../../../shared/approximate-date.ts";
+import { localDay } from "../../lib/formatting/local-day.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DateInput } from "../../ui/DateInput.tsx";
@@ -15,7 +16,7 @@ interface PauseFieldProps {
 const inDays = (days: number) => {
   const day = new Date();
   day.setDate(day.getDate() + days);
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => `${part}`.padStart(2, "0")).join("-");
+  return localDay(day);
 };
 
 /** Renders the field that pauses notices until a chosen day, or ends the pause earlier. */

@@ -49,7 +49,7 @@ async function fetchReceipt(order: string, language: string): Promise<Blob> {
       apikey: supabaseAnonKey,
       authorization: `Bearer ${data.session?.access_token ?? supabaseAnonKey}`,
     },
-    body: JSON.stringify({ order, language }),
+    body: JSON.stringify({ order, language, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
   });
   if (!reply.ok) throw new Error("Failed to load the receipt");
   return reply.blob();

@@ -3,8 +3,9 @@ import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Returned } from "../../../../shared/database.ts";
+import { dateFormat } from "../../../../shared/date-format.ts";
 import { useFind } from "../../../lib/browser/use-find.ts";
-import { dateText, localeOf } from "../../../lib/formatting/locale.ts";
+import { localeOf } from "../../../lib/formatting/locale.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -65,7 +66,9 @@ export function AuditLog() {
             head: t("audit.when"),
             cell: ({ happened_at }) => (
               <time dateTime={happened_at}>
-                {dateText(happened_at, localeOf(i18n.language))}, {happened_at.slice(11, 16)} UTC
+                {dateFormat(localeOf(i18n.language), { dateStyle: "long", timeStyle: "short" }).format(
+                  new Date(happened_at),
+                )}
               </time>
             ),
           },

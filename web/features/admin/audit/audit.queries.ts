@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
 import { queryKeys } from "../../../data/query-keys.ts";
+import { endOfDay, startOfDay } from "../../../lib/formatting/local-day.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
@@ -8,7 +9,7 @@ import { unwrap } from "../../../lib/request/unwrap.ts";
 export type AuditRow = Row<"audit_log">;
 type Place = Pick<AuditRow, "happened_at" | "id">;
 
-/** The filter: exact action or subject, actor, and days (UTC), each "" for all. */
+/** The filter: exact action or subject, actor, and days of the reader's time zone, each "" for all. */
 export interface AuditWish {
   find: string;
   actor: string;
@@ -33,8 +34,8 @@ export const auditQuery = (client: SupabaseClient, wish: AuditWish) =>
       let asked = client.from("audit_log").select("*");
       if (find) asked = find.includes(".") ? asked.eq("action", find) : asked.eq("subject", find);
       if (isId(actor)) asked = asked.eq("actor", actor);
-      if (since) asked = asked.gte("happened_at", `${since}T00:00:00Z`);
-      if (until) asked = asked.lte("happened_at", `${until}T23:59:59.999999Z`);
+      if (since) asked = asked.gte("happened_at", startOfDay(since));
+      if (until) asked = asked.lt("happened_at", new Date(Date.parse(endOfDay(until)) + 1).toISOString());
       return inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load the audit log"));

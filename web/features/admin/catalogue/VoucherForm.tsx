@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { typedVoucher } from "../../../../shared/typed-text.ts";
 import type { Catalogue, CataloguePlan } from "../../../data/catalogue.queries.ts";
 import { saveFile } from "../../../lib/browser/save-file.ts";
+import { endOfDay, localDay } from "../../../lib/formatting/local-day.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
@@ -37,7 +38,7 @@ export function VoucherForm({ catalogue, voucher, campaign = false, onDone }: Vo
   const [fields, setFields] = useState({
     code: voucher?.code ?? "",
     percentage: voucher ? String(voucher.percentage) : "",
-    ends: voucher?.ends_at?.slice(0, 10) ?? "",
+    ends: voucher?.ends_at ? localDay(voucher.ends_at) : "",
     uses: voucher?.max_uses?.toString() ?? (campaign ? "100" : ""),
     each: voucher?.max_uses_per_person?.toString() ?? "",
     note: voucher?.note ?? "",
@@ -70,7 +71,7 @@ export function VoucherForm({ catalogue, voucher, campaign = false, onDone }: Vo
   const submit = () => {
     setTried(true);
     if (Object.values(wrong).some(Boolean) || save.isPending || create.isPending) return;
-    const ends_at = fields.ends ? `${fields.ends}T23:59:59.999Z` : null;
+    const ends_at = fields.ends ? endOfDay(fields.ends) : null;
     const common = { percentage, ends_at, ...covered };
     const done = (title: string) => {
       toast({ tone: "success", title });
