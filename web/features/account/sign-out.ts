@@ -21,11 +21,9 @@ export async function signOut(path: string) {
 /** Deletes what a person who leaves for good has on this device: the app's storage, drafts and unfinished uploads. */
 export async function leaveDevice(user: CurrentUser | undefined) {
   clearStorage();
-  const [drafts, uploads] = [
-    import("../../lib/session/story-drafts.ts"),
-    import("../../media/uploads/upload-store.ts"),
-  ];
-  // Before the network is lost or a deploy has removed the code, the most important has been done.
-  await drafts.then(({ forgetAllDrafts }) => forgetAllDrafts()).catch(() => {});
-  if (user) await uploads.then(({ forgetUploads }) => forgetUploads(user.id)).catch(() => {});
+  await Promise.all([
+    import("../../lib/session/story-drafts.ts").then(({ forgetAllDrafts }) => forgetAllDrafts()).catch(() => {}),
+    user &&
+      import("../../media/uploads/upload-store.ts").then(({ forgetUploads }) => forgetUploads(user.id)).catch(() => {}),
+  ]);
 }
