@@ -2,13 +2,13 @@
 
 import { endTogether, stopAll } from "./setup/processes.mjs";
 import { prepare } from "./setup/ready.mjs";
-import { readSuites, runSuites } from "./suites/all.mjs";
+import { readChoice, runSuites } from "./suites/all.mjs";
 import { failure, printFailures } from "./suites/reports.mjs";
 
-const suites = readSuites(process.argv.slice(2));
+const choice = readChoice(process.argv.slice(2));
 endTogether();
 const { passed, failed, skipped, failures } = await prepare().then(
-  () => runSuites(suites),
+  () => runSuites(choice),
   (/** @type {Error} */ error) => {
     return failure(`The set-up: ${error.message}`);
   },

@@ -32,30 +32,40 @@ const SUITES = /** @type {const} */ (["check", "unit", "policies", "contract", "
 /** @typedef {typeof SUITES[number]} Suite */
 
 /**
- * The suites of a command line: all, or those of `--only=policies,e2e`.
- * @param {string[]} args
- * @returns {Suite[]}
+ * What to run: suites in their order, and the part of their files, e.g. `1/2` for the first of two machines.
+ * @typedef {{ suites: Suite[], shard: string | undefined }} Choice
  */
-export function readSuites(args) {
+
+/**
+ * The choice of a command line: everything, the suites of `--only=policies,e2e`, or a part of the files, `--shard=1/2`.
+ * @param {string[]} args
+ * @returns {Choice}
+ */
+export function readChoice(args) {
   const only = args.flatMap((arg) => arg.match(/^--only=(.+)$/)?.[1]?.split(",") ?? []);
-  const unknown = only.filter((name) => !SUITES.some((suite) => suite === name));
-  if (unknown.length > 0 || only.length < args.length) {
-    console.error(`Usage: npm test -- [--only=suite,…]   suites: ${SUITES.join(", ")}`);
+  const shard = args.map((arg) => arg.match(/^--shard=(\d+\/\d+)$/)?.[1]).find((part) => part !== undefined);
+  const isPart = (/** @type {string} */ name) => SUITES.some((suite) => suite === name);
+  const understood = args.every((arg) => /^--(only=.|shard=\d+\/\d+$)/.test(arg));
+  const [part = 1, parts = 1] = shard?.split("/").map(Number) ?? [];
+  if (!understood || !only.every(isPart) || part < 1 || part > parts) {
+    console.error(`Usage: npm test -- [--only=suite,…] [--shard=1/2]   suites: ${SUITES.join(", ")}`);
     process.exit(2);
   }
-  return only.length === 0 ? [...SUITES] : SUITES.filter((name) => only.includes(name));
+  return { suites: only.length === 0 ? [...SUITES] : SUITES.filter((name) => only.includes(name)), shard };
 }
 
 /**
- * Runs suites one after the other; a suite that throws has failed.
- * @param {Suite[]} names
+ * Runs suites one after the other; a suite that throws has failed. The checks have no files to divide: the first part
+ * runs them.
+ * @param {Choice} choice
  */
-export async function runSuites(names) {
+export async function runSuites({ suites, shard }) {
+  const names = suites.filter((name) => name !== "check" || !shard || shard.startsWith("1/"));
   await rm(REPORTS, { recursive: true, force: true });
   await mkdir(REPORTS, { recursive: true });
   const totals = [];
   installed = installAhead(names);
-  for (const { title, run: suite } of steps(names)) {
+  for (const { title, run: suite } of steps(names, shard)) {
     console.log(`\n── ${title}`);
     totals.push(
       await suite().catch((/** @type {Error} */ error) => {
@@ -71,9 +81,11 @@ export async function runSuites(names) {
 /**
  * The steps of these suites. Suites of the same test runner are one step, so that their files run in parallel.
  * @param {Suite[]} names
+ * @param {string | undefined} shard
  * @returns {{ title: string; run: () => Promise<Totals> }[]}
  */
-function steps(names) {
+function steps(names, shard) {
+  const part = shard ? [`--shard=${shard}`] : [];
   const projects = names.filter((name) => name in PROJECTS);
   const titles = projects.map((name) => PROJECTS[/** @type {keyof typeof PROJECTS} */ (name)]);
   const known = [
@@ -85,15 +97,18 @@ function steps(names) {
     {
       wanted: projects.length > 0,
       title: `Without a browser: ${titles.join(", ")}`,
-      run: () => vitest(projects),
+      run: () => vitest(projects, part),
     },
-    { wanted: names.includes("e2e"), title: "In the browser", run: inTheBrowser },
+    { wanted: names.includes("e2e"), title: "In the browser", run: () => inTheBrowser(part) },
   ];
   return known.filter(({ wanted }) => wanted);
 }
 
-/** @param {string[]} projects */
-async function vitest(projects) {
+/**
+ * @param {string[]} projects
+ * @param {string[]} part
+ */
+async function vitest(projects, part) {
   const report = join(REPORTS, "vitest.json");
   await installed;
   const FFMPEG_PATH = await ensureFfmpeg();
@@ -105,7 +120,7 @@ async function vitest(projects) {
       ...projects.flatMap((project) => ["--project", project]),
       // The storage's tests run again on object storage, and the drills run too.
       ...(LONG && projects.includes("contract") ? ["--project", "contract-s3", "--project", "drills"] : []),
-      ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+      ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...part],
     ],
     { env: { ...environmentOfTests(), FFMPEG_PATH }, minutes: MINUTES },
   );
@@ -135,13 +150,14 @@ async function installAhead(names) {
 }
 let installed = Promise.resolve();
 
-async function inTheBrowser() {
+/** @param {string[]} part */
+async function inTheBrowser(part) {
   await ensureBuild();
   await installed;
   const chromium = await ensureChromium();
   const FFMPEG_PATH = await ensureFfmpeg();
   const report = join(REPORTS, "e2e.json");
-  const { code } = await run(process.execPath, [join(root, "node_modules/@playwright/test/cli.js"), "test"], {
+  const { code } = await run(process.execPath, [join(root, "node_modules/@playwright/test/cli.js"), "test", ...part], {
     env: { ...environmentOfTests(), CHROMIUM_PATH: chromium, FFMPEG_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     minutes: MINUTES,
   });
