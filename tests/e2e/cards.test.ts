@@ -76,7 +76,11 @@ test("a card or plan that a visitor chose is in the cart once they have signed i
   // Wherever the previous page was scrolled to, this one begins at its top.
   await other.goto("/shop");
   await expect(other.getByRole("heading", { name: say("cards:shop.title") })).toBeInViewport();
+  await other.goBack();
+  await expect(other.getByRole("link", { name: say("home:card.link") })).toBeInViewport();
   await other.goto("/");
+  await expect(other.locator("#root:not([data-prerendered])")).toBeAttached();
+  await expect(other.getByLabel(say("layout:menu"))).toBeInViewport();
   await other.getByLabel(say("layout:menu")).click();
   await other.getByRole("link", { name: say("layout:pricing"), exact: true }).click();
   await other.getByRole("button", { name: say("pricing:choose", { plan: "Skies Memories" }) }).click();

@@ -58,6 +58,10 @@ const keyOf = ({ key, pathname }: Visit["location"]) => (key === "default" ? pat
 
 const positions = (readJson(tabStorage, POSITIONS) ?? {}) as Record<string, number>;
 
+// A page that is opened anew begins at its top. Only a reload and the browser's own way back return to a position.
+const [opened] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+if (opened?.type === "navigate") delete positions[location.pathname];
+
 /** Stores the scroll position of this entry. */
 export function keepPosition({ location }: Visit) {
   positions[keyOf(location)] = scrollY;
