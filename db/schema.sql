@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (4e2bcca1599d3c41). Do not edit.
+-- Written by `npm run schema` from the migrations (f6ab8acf2c679fb3). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -3179,10 +3179,11 @@ CREATE INDEX trash_account ON public.trash USING btree (account, deleted_by);
 CREATE UNIQUE INDEX trash_album_id ON public.trash USING btree (album_id) WHERE (album_id IS NOT NULL);
 CREATE UNIQUE INDEX trash_comment_id ON public.trash USING btree (comment_id) WHERE (comment_id IS NOT NULL);
 CREATE INDEX trash_deleted_at ON public.trash USING btree (deleted_at);
-CREATE INDEX trash_deleted_by ON public.trash USING btree (deleted_by, deleted_at DESC);
 CREATE INDEX trash_guest_id ON public.trash USING btree (guest_id) WHERE (guest_id IS NOT NULL);
 CREATE UNIQUE INDEX trash_media_id ON public.trash USING btree (media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX trash_memory_id ON public.trash USING btree (memory_id);
+CREATE INDEX trash_newest ON public.trash USING btree (deleted_by, deleted_at DESC, kind, id);
+CREATE INDEX trash_newest_of_memory ON public.trash USING btree (deleted_by, memory_id, deleted_at DESC, kind, id);
 CREATE UNIQUE INDEX trash_story_id ON public.trash USING btree (story_id) WHERE (story_id IS NOT NULL);
 create policy "guest who deleted it reads" on public.trash for select to anon
   using ((guest_id = ( SELECT private.guest_id() AS guest_id)));
@@ -9489,47 +9490,81 @@ grant execute on function public.delete_forever(jsonb) to service_role;
 
 CREATE OR REPLACE FUNCTION public.deleted_items(of_memory uuid DEFAULT NULL::uuid, skip integer DEFAULT 0)
  RETURNS TABLE(kind text, id uuid, memory_id uuid, memory_name text, name text, deleted_at timestamp with time zone, purged_at timestamp with time zone, bytes bigint, media jsonb, total bigint)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET enable_sort TO 'off'
 AS $function$
-  with mine as materialized (
-    select t as item from public.trash t
-    where t.deleted_by = auth.uid() and (of_memory is null or t.memory_id = of_memory and t.kind <> 'memory')
-  ), managed as materialized (
-    select d.memory_id from (select distinct (m.item).memory_id from mine m) d where private.is_manager(d.memory_id)
-  ), shown as materialized (
-    select (t.item).*, count(*) over () as total from mine t
-    -- Thousands of photos of one memory need one check.
-    where case when (t.item).kind in ('media', 'story') and (t.item).memory_id in (select g.memory_id from managed g) then true
-      else private.may_restore(t.item) end
-    order by (t.item).deleted_at desc, (t.item).kind, (t.item).id limit 300 offset skip
-  )
-  select t.kind, t.id, t.memory_id, coalesce(r.person_name, ''),
-    coalesce(case t.kind
-      when 'memory' then r.person_name
-      when 'album' then a.name
-      when 'media' then coalesce(nullif(m.caption, ''), d.file_name)
-      when 'story' then coalesce(nullif(s.title, ''), private.plain_text(s.body))
-      else left(coalesce(t.was ->> 'words', n.words, c.body), 200) end, ''),
-    t.deleted_at, t.deleted_at + interval '30 days',
-    case t.kind when 'media' then m.size + coalesce((select v.size from public.media v where v.motion_of = m.id), 0)
-      when 'memory' then (select coalesce(sum((o.metadata ->> 'size')::bigint), 0)::bigint from storage.objects o
-        where o.bucket_id in ('media', 'posters') and o.name like t.id || '/%') else 0 end,
-    case when m.id is not null then jsonb_build_object('id', m.id, 'type', m.type, 'placeholder', m.placeholder,
-      'colour', m.colour) end,
-    t.total
-  from shown t
-  left join public.memories r on r.id = t.memory_id
-  left join public.albums a on a.id = t.album_id
-  left join public.media m on m.id = t.media_id
-  left join public.media_details d on d.media_id = m.id
-  left join public.stories s on s.id = t.story_id
-  left join public.comments c on c.id = t.comment_id
-  left join public.comment_credits n on n.comment_id = c.id
-  order by t.deleted_at desc, t.kind, t.id
+#variable_conflict use_column
+declare
+  page constant integer := 300;
+  -- One more than is counted exactly.
+  most constant integer := greatest(skip, 0) + 1001;
+  trashed refcursor;
+  item public.trash;
+  items public.trash[] := '{}';
+  many integer := 0;
+  -- Thousands of photos of one memory need one check.
+  managed uuid[] := '{}';
+  closed uuid[] := '{}';
+  checked uuid[] := '{}';
+begin
+  if of_memory is null then
+    open trashed for select t.* from public.trash t where t.deleted_by = auth.uid() order by t.deleted_at desc, t.kind, t.id;
+  else
+    open trashed for select t.* from public.trash t where t.deleted_by = auth.uid() and t.memory_id = of_memory and t.kind <> 'memory'
+      order by t.deleted_at desc, t.kind, t.id;
+  end if;
+  loop
+    fetch trashed into item;
+    exit when not found or many = most;
+    if item.kind in ('media', 'story') then
+      if item.memory_id <> all (checked) then
+        checked := checked || item.memory_id;
+        if private.is_manager(item.memory_id) then
+          managed := managed || item.memory_id;
+        elsif not private.can_contribute(item.memory_id) then
+          closed := closed || item.memory_id;
+        end if;
+      end if;
+      continue when item.memory_id = any (closed);
+      continue when item.memory_id <> all (managed) and not private.may_restore(item);
+    else
+      continue when not private.may_restore(item);
+    end if;
+    many := many + 1;
+    if many > skip and many <= skip + page then
+      items := items || item;
+    end if;
+  end loop;
+  close trashed;
+  return query
+    select t.kind, t.id, t.memory_id, coalesce(r.person_name, ''),
+      coalesce(case t.kind
+        when 'memory' then r.person_name
+        when 'album' then a.name
+        when 'media' then coalesce(nullif(m.caption, ''), d.file_name)
+        when 'story' then coalesce(nullif(s.title, ''), private.plain_text(s.body))
+        else left(coalesce(t.was ->> 'words', n.words, c.body), 200) end, ''),
+      t.deleted_at, t.deleted_at + interval '30 days',
+      case t.kind when 'media' then m.size + coalesce((select v.size from public.media v where v.motion_of = m.id), 0)
+        when 'memory' then (select coalesce(sum(l.bytes + l.bytes_in_trash), 0)::bigint from private.media_sums l where l.memory_id = t.id)
+        else 0 end,
+      case when m.id is not null then jsonb_build_object('id', m.id, 'type', m.type, 'placeholder', m.placeholder,
+        'colour', m.colour) end,
+      many::bigint
+    from unnest(items) t
+    left join public.memories r on r.id = t.memory_id
+    left join public.albums a on a.id = t.album_id
+    left join public.media m on m.id = t.media_id
+    left join public.media_details d on d.media_id = m.id
+    left join public.stories s on s.id = t.story_id
+    left join public.comments c on c.id = t.comment_id
+    left join public.comment_credits n on n.comment_id = c.id
+    order by t.deleted_at desc, t.kind, t.id;
+end
 $function$;
-comment on function public.deleted_items(uuid,integer) is 'Items that the signed-in person deleted and may restore, optionally of one memory, newest first: up to 300 after an offset, with the total number, when each is deleted permanently and its size.';
+comment on function public.deleted_items(uuid,integer) is 'Items that the signed-in person deleted and may restore, optionally of one memory, newest first: up to 300 after an offset, when each is deleted permanently and its size. The total is exact up to 1000 after the offset, otherwise the offset plus 1001.';
 grant execute on function public.deleted_items(uuid,integer) to authenticated;
 grant execute on function public.deleted_items(uuid,integer) to service_role;
 

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (4e2bcca1599d3c41). Do not edit.
+// Written by `npm run types` from the migrations (f6ab8acf2c679fb3). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

@@ -24,7 +24,7 @@ import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { ConfirmDeletion } from "./ConfirmDeletion.tsx";
-import { type DeletedItem, isMemoryLimit, trashQuery, useDeleteForever, useRestore } from "./trash.queries.ts";
+import { countOf, type DeletedItem, isMemoryLimit, trashQuery, useDeleteForever, useRestore } from "./trash.queries.ts";
 
 const AT_FIRST = 6;
 const MORE = 48;
@@ -45,7 +45,7 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
   if (query.isPending) return <Skeleton className="h-40 rounded-2xl" />;
   if (query.isError) return <Problem error={new Error(t("failed"))} retry={query.refetch} />;
   const items = query.data.pages.flat();
-  const total = items[0]?.total ?? 0;
+  const { count: total } = countOf(query.data.pages);
 
   const bringBack = (item: DeletedItem) =>
     restore.mutate(item, {

@@ -12,17 +12,17 @@ import { Panel } from "../../ui/Panel.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { ConfirmDeletion } from "./ConfirmDeletion.tsx";
 import { DeletedList } from "./DeletedList.tsx";
-import { trashQuery, useEmptyTrash, useTrashLive } from "./trash.queries.ts";
+import { countOf, trashQuery, useEmptyTrash, useTrashLive } from "./trash.queries.ts";
 
 /** Renders the dashboard's section with items that were deleted within the last 30 days. */
 export default function TrashSection() {
   const { t, i18n } = useTranslation("trash");
   const { id: userId } = useUser();
   useTrashLive(supabase, userId);
-  const deleted = useInfiniteQuery(trashQuery(supabase, userId)).data?.pages.flat();
+  const deleted = useInfiniteQuery(trashQuery(supabase, userId)).data?.pages;
   const storage = useQuery(storageQuery(supabase, userId)).data?.trash;
   const size = (bytes: number) => sizeText(bytes, localeOf(i18n.language));
-  const total = deleted?.[0]?.total ?? 0;
+  const { count, isMore } = countOf(deleted ?? []);
   const section = useRef<HTMLElement>(null);
   const { hash } = useLocation();
   const loaded = deleted !== undefined;
@@ -35,7 +35,7 @@ export default function TrashSection() {
       id="trash"
       title={t("title")}
       text={storage && storage.bytes > 0 ? t("textWithSize", { size: size(storage.bytes) }) : t("text")}
-      actions={total > 0 && <EmptyTrash ofOthers={false} count={total} />}
+      actions={count > 0 && <EmptyTrash ofOthers={false} count={count} isMore={isMore} />}
       className="lg:col-span-2"
     >
       <DeletedList />
@@ -55,10 +55,12 @@ interface EmptyTrashProps {
    */
   ofOthers: boolean;
   count: number;
+  /** Whether there are more items than `count`. */
+  isMore?: boolean;
 }
 
 /** Renders the button that permanently deletes all items in the trash, after a confirmation. */
-function EmptyTrash({ ofOthers, count }: EmptyTrashProps) {
+function EmptyTrash({ ofOthers, count, isMore = false }: EmptyTrashProps) {
   const { t } = useTranslation("trash");
   const [asked, setAsked] = useState(false);
   const empty = useEmptyTrash(supabase);
@@ -77,7 +79,7 @@ function EmptyTrash({ ofOthers, count }: EmptyTrashProps) {
       </Button>
       <ConfirmDeletion
         title={t(ofOthers ? "others.title" : "emptyTitle")}
-        text={t(ofOthers ? "others.sure" : "emptyText", { count })}
+        text={t(ofOthers ? "others.sure" : isMore ? "emptyMany" : "emptyText", { count })}
         confirm={t(ofOthers ? "deleteForever" : "emptyAll")}
         open={asked}
         deletion={empty}

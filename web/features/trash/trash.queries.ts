@@ -11,6 +11,8 @@ export type DeletedItem = Returned<"deleted_items">[number];
 
 /** Maximum number of items in a response. */
 const PAGE = 300;
+/** Number of items from a page's beginning that the server counts; it reports one more if there are more. */
+const COUNTED = 1000;
 
 /** A person's deleted items, newest first. `memoryId` selects the items of one memory. */
 export const trashQuery = (client: SupabaseClient, userId: string, memoryId?: string) =>
@@ -24,6 +26,14 @@ export const trashQuery = (client: SupabaseClient, userId: string, memoryId?: st
         .then(unwrap("Failed to load the trash")),
     getNextPageParam: (page, pages) => (page.length === PAGE ? pages.length * PAGE : undefined),
   });
+
+/** Returns the number of items in the trash by its last loaded page, and whether there may be more than that. */
+export function countOf(pages: readonly DeletedItem[][]): { count: number; isMore: boolean } {
+  // A last page may be empty.
+  const skipped = (pages.filter((page) => page.length > 0).length - 1) * PAGE;
+  const count = pages.flat().at(-1)?.total ?? 0;
+  return count > skipped + COUNTED ? { count: count - 1, isMore: true } : { count, isMore: false };
+}
 
 /** Reloads the trash and the storage figures when items are deleted or restored, e.g. on another device. */
 export const useTrashLive = (client: SupabaseClient, userId: string) =>
