@@ -131,12 +131,18 @@ test("a second factor is set up, required at the next sign-in, and removed", asy
   // A wrong code; and after the right one, requests with the old token until the new one arrives.
   expectedErrors.push(/factors\/.*\/verify.*status of 422/, /rpc\/storage_(use|stats).*status of 403/);
   const ada = await person("Ada");
-  const page = await visit({ as: ada });
+  const page = await visit({ as: ada, permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto("/profile");
   await page.getByRole("button", { name: say("profile:factors.addTotp") }).click();
   const picture = page.getByRole("img", { name: say("profile:factors.picture") });
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(20);
   const key = ((await page.locator("[data-key]").textContent()) ?? "").replaceAll(/\s/g, "");
+  // On the same phone, nothing can be scanned: the key is copied, or its link opens the app.
+  await page.getByRole("button", { name: say("profile:factors.copy") }).click();
+  await expect(page.getByRole("button", { name: say("profile:factors.copied") })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  const link = page.getByRole("link", { name: say("profile:factors.openApp") });
+  await expect(link).toHaveAttribute("href", new RegExp(`^otpauth://totp/.*secret=${key}`));
   const app = new TOTP({ secret: Secret.fromBase32(key) });
   await page.getByLabel(say("account:code")).fill(app.generate());
   await page.getByRole("button", { name: say("profile:factors.confirm") }).click();

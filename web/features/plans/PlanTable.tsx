@@ -37,7 +37,7 @@ export function PlanTable({ plans, currency }: { plans: readonly CataloguePlan[]
         aria-labelledby="compare"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer moves it by the keyboard.
         tabIndex={0}
-        className="overflow-x-auto rounded-3xl border border-line bg-raised"
+        className="scroll-shade overflow-x-auto rounded-3xl border border-line bg-raised"
       >
         <table className="w-full min-w-180 border-collapse">
           <thead>

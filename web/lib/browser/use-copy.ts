@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useState } from "react";
 
 const SAID_FOR_MS = 4000;
 
-/** Copies a text, or selects it in its field if the browser allows no copying. */
-export function useCopy(text: string, field: RefObject<HTMLInputElement | null>) {
+/** Copies a text, or selects it in its field, if there is one, if the browser allows no copying. */
+export function useCopy(text: string, field?: RefObject<HTMLInputElement | null>) {
   const [result, setResult] = useState<"copied" | "failed">();
   useEffect(() => {
     if (result !== "copied") return;
@@ -17,7 +17,7 @@ export function useCopy(text: string, field: RefObject<HTMLInputElement | null>)
       setResult("copied");
       return true;
     } catch {
-      field.current?.select();
+      field?.current?.select();
       setResult("failed");
       return false;
     }

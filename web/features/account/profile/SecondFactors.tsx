@@ -1,10 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { User } from "@supabase/supabase-js";
-import { MessageSquareText, ScanQrCode } from "lucide-react";
+import { Check, Copy, MessageSquareText, ScanQrCode } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { Code, Phone } from "../../../../shared/account.ts";
+import { useCopy } from "../../../lib/browser/use-copy.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ConfirmDialog, Dialog } from "../../../ui/Dialog.tsx";
@@ -166,12 +167,35 @@ function AddAuthenticator({ known, onClose }: AddAuthenticatorProps) {
               <p className="min-h-20 font-mono text-lg select-all" data-key>
                 {data?.key.match(/.{1,4}/g)?.join(" ")}
               </p>
+              {data && <SamePhone secret={data.key} uri={data.uri} />}
             </div>
           </div>
           {data && <FactorCode factor={data} hint={t("factors.firstCode")} onDone={onClose} />}
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** For a person whose authenticator app is on this device, which cannot scan its own screen. */
+function SamePhone({ secret, uri }: { secret: string; uri: string }) {
+  const { t } = useTranslation("profile");
+  const { result, copy } = useCopy(secret);
+  const Icon = result === "copied" ? Check : Copy;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="small" variant="quiet" onClick={copy}>
+        <Icon aria-hidden className="size-5" />
+        {t(result === "copied" ? "factors.copied" : "factors.copy")}
+      </Button>
+      <Button asChild size="small" variant="quiet">
+        <a href={uri}>{t("factors.openApp")}</a>
+      </Button>
+      <p role="status" className={result === "failed" ? "text-sm text-danger-text" : "sr-only"}>
+        {result === "copied" && t("factors.copied")}
+        {result === "failed" && t("factors.copyFailed")}
+      </p>
+    </div>
   );
 }
 

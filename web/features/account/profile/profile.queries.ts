@@ -209,7 +209,7 @@ export const useAddAuthenticator = () =>
       const { id, totp } = await whileSignedIn(() =>
         supabase.auth.mfa.enroll({ factorType: "totp", issuer: "Skies", friendlyName: name }),
       );
-      return { id, picture: totp.qr_code, key: totp.secret };
+      return { id, picture: totp.qr_code, key: totp.secret, uri: totp.uri };
     },
   });
 
