@@ -88,8 +88,8 @@ test("Spec §2, §8: analytics store and send data only from consent until its w
     await footer.getByRole("link", { name: say(`layout:${link}`) }).click();
     await expect(page.getByRole("heading", { level: 1, name: say(TITLES[link]) })).toBeVisible();
   };
-  const decline = page.getByRole("button", { name: say("layout:consent.decline") });
-  const accept = page.getByRole("button", { name: say("layout:consent.accept") });
+  const decline = page.getByRole("button", { name: say("consent:decline") });
+  const accept = page.getByRole("button", { name: say("consent:accept") });
 
   await page.goto("/about");
   await expect(accept).toBeVisible();

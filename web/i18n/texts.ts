@@ -20,7 +20,9 @@ export interface Texts {
   cart: typeof import("./en/cart.json");
   comments: typeof import("./en/comments.json");
   common: typeof import("./en/common.json");
+  configuration: typeof import("./en/configuration.json");
   conflict: typeof import("./en/conflict.json");
+  consent: typeof import("./en/consent.json");
   contact: typeof import("./en/contact.json");
   dashboard: typeof import("./en/dashboard.json");
   downloads: typeof import("./en/downloads.json");

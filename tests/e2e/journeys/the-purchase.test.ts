@@ -49,7 +49,7 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   // The referral is stored only after the visitor has consented, and then at once.
   const page = await visit({ ...PHONE, consent: null });
   await page.goto(`${await link.inputValue()}&voucher=family`);
-  const yes = page.getByRole("button", { name: en("layout:consent.accept") });
+  const yes = page.getByRole("button", { name: en("consent:accept") });
   await expect(yes).toBeVisible();
   expect(await keptReferral(page)).toEqual([]);
   const counted = page.waitForResponse((response) => response.url().endsWith("/affiliate-click"));

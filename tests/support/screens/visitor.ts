@@ -19,7 +19,7 @@ export const visitorScreens = screenArea("what a visitor sees", prepare, [
     state: "asking about cookies",
     path: "/",
     unanswered: true,
-    enter: (page, say) => expect(page.getByRole("button", { name: say("layout:consent.accept") })).toBeVisible(),
+    enter: (page, say) => expect(page.getByRole("button", { name: say("consent:accept") })).toBeVisible(),
   },
   { route: "/home", state: "as a visitor", path: "/home", enter: heading("home:steps.title") },
   { route: "/pricing", state: "as a visitor", path: "/pricing", enter: heading("pricing:heading") },

@@ -5,7 +5,7 @@ import { reserveRoomBelow } from "../../ui/room-below.ts";
 
 /** Spec §2: shown until answered. The page reserves space for it at its end, and both answers look the same. */
 export default function ConsentBanner() {
-  const { t } = useTranslation("layout");
+  const { t } = useTranslation("consent");
   return (
     <aside
       ref={reserveRoomBelow}
@@ -14,14 +14,14 @@ export default function ConsentBanner() {
     >
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-3 sm:px-6 sm:py-4">
         <p id="consent" className="max-w-3xl flex-1 basis-80 text-sm">
-          {t("consent.text")}
+          {t("text")}
         </p>
         <div className="flex grow gap-2 sm:grow-0 sm:gap-3">
           <Button size="small" variant="quiet" className="grow" onClick={() => storeConsent("declined")}>
-            {t("consent.decline")}
+            {t("decline")}
           </Button>
           <Button size="small" variant="quiet" className="grow" onClick={() => storeConsent("accepted")}>
-            {t("consent.accept")}
+            {t("accept")}
           </Button>
         </div>
       </div>
