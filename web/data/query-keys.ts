@@ -96,6 +96,23 @@ export const queryKeys = new Proxy({} as QueryKeys, {
     (...parts: unknown[]) => [name, ...parts],
 });
 
-/** Reloads shown data with these keys or key prefixes. */
+/**
+ * Reloads shown data with these keys or key prefixes. A first read that is still running may have been answered before the
+ * change, and an invalidation has no effect on it, so that it is followed by another.
+ */
 export const refresh = (cache: QueryClient, ...keys: readonly QueryKey[]) =>
-  Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
+  Promise.all(
+    keys.map(async (queryKey) => {
+      const firstReads = new Set(
+        cache
+          .getQueryCache()
+          .findAll({ queryKey, fetchStatus: "fetching" })
+          .filter(({ state }) => state.data === undefined),
+      );
+      const running = [...firstReads].map(({ promise }) => promise);
+      await cache.invalidateQueries({ queryKey });
+      if (running.length === 0) return;
+      await Promise.allSettled(running);
+      await cache.invalidateQueries({ queryKey, predicate: (query) => firstReads.has(query) });
+    }),
+  );
