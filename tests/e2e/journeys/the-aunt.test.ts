@@ -15,8 +15,8 @@ test("Spec §4: an aunt of eighty opens a memory by her invitation email without
   server,
   expectedErrors,
 }) => {
-  // The email of an accepted invitation, before its reader signs in.
-  expectedErrors.push(/open-share.*status of 401/);
+  // The email of an accepted invitation, before its reader signs in, and a picture that its page still requests then.
+  expectedErrors.push(/open-share.*status of 401/, /render\/image.*status of 404/);
   const ada = await person("Ada Rossi");
   const memory = await memoryWith(ada, await photoPaths("canon.jpg"), {
     person_name: "Nonna Maria",
