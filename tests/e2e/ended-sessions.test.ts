@@ -125,3 +125,10 @@ test("a person whose browser stores nothing is told before the sign-in, and can 
   await page.getByRole("link", { name: /Rosa/ }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
 });
+
+test("a sign-out that was broken off, because its tab was closed, keeps nobody out", async ({ visit, person }) => {
+  const page = await visit({ as: await person("Ada") });
+  await page.addInitScript(() => localStorage.setItem("signing_out", "1"));
+  await page.goto("/dashboard");
+  await expect(page.getByRole("button", { name: "Sign out" }).first()).toBeVisible();
+});

@@ -1,7 +1,7 @@
 import type { Session } from "@supabase/supabase-js";
 import { config } from "../browser/config.ts";
 import { appNavigation } from "../browser/navigation.ts";
-import { forgetExpired, hasExpired, isSigningOut, markExpired } from "../session/ended-session.ts";
+import { beginSession, hasExpired, isLeaving, isSigningOut, markExpired } from "../session/ended-session.ts";
 import { pathOf, rememberRedirect } from "../session/redirect-url.ts";
 import { changeSession, currentSession, isStaffRole, type Session as SessionState } from "../session/session.ts";
 import { clearStorage, hasStoredSession } from "../session/stored-session.ts";
@@ -35,13 +35,18 @@ export const requestAsUser = requestPolicy({
 /** The signed-in person's client. It is large and visitors do not need it, so only lazy chunks import this module. */
 export const supabase = userClient(supabaseUrl, supabaseAnonKey, requestAsUser);
 
+/** The id of the last session. */
+let sessionId: unknown;
+
 // Handles session changes of this and other tabs in one place.
 supabase.auth.onAuthStateChange((event, session) => {
   if (event === "SIGNED_OUT") endExpired();
-  // A late event of a session that another tab ends would sign the person in again.
-  if (session && isSigningOut()) return;
   if (session) {
-    forgetExpired();
+    const id = claimsIn(session.access_token).session_id;
+    // A late event of the session that another tab ends would sign the person in again. A new session is accepted.
+    if (isLeaving() && (event === "INITIAL_SESSION" || id === sessionId)) return;
+    sessionId = id;
+    beginSession();
     changeSession(stateOf(session));
   }
   // A session that could not be refreshed because the server did not answer is still valid, and is refreshed later.

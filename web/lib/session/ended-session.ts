@@ -19,6 +19,14 @@ let leaving = false;
 export const followSignOut = (state: "begins" | "has ended") => {
   leaving = state === "begins";
 };
+export const isLeaving = (): boolean => leaving;
 
 /** Whether the person signs out in any tab, so that the session has not expired. */
 export const isSigningOut = (): boolean => leaving || browserStorage.getItem(SIGN_OUT_KEY) !== null;
+
+/** Notes that somebody is signed in, also after a sign-out that was broken off because its tab was closed. */
+export function beginSession() {
+  leaving = false;
+  forgetExpired();
+  browserStorage.removeItem(SIGN_OUT_KEY);
+}
