@@ -27,6 +27,7 @@ import { emptyInstallation, freshFolder, hashOf, PASSPHRASE, photo, sourceOf, wo
 import { type Contents, readContents } from "../support/baseline.ts";
 import { databaseUrlWithoutSchema } from "../support/database.ts";
 import { type KillableServer, killableServer } from "../support/killable-server.ts";
+import { LONG } from "../support/long-tests.ts";
 import { signUp } from "../support/people.ts";
 import { type S3Server, startS3 } from "../support/s3-server.ts";
 import { testServer } from "../support/server.ts";
@@ -182,144 +183,148 @@ async function killWhen({ child, ended }: ReturnType<typeof runMove>, isSo: () =
   expect((await ended).code).toBeNull();
 }
 
-test("an installation is moved to PostgreSQL and a bucket while it is read, in three attempts, and back to one folder", async () => {
-  const old = await killableServer();
-  atEnd(() => old.close());
-  const ada = await signUp(old, "Ada");
-  const memoryId = randomUUID();
-  await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
-  const bytesOf = new Map<string, string>();
-  for (let count = 0; count < 16; count += 1) {
-    const [name, bytes] = [freshName(memoryId), await photo(100_000)];
-    const { error } = await ada.client.storage.from("media").upload(name, bytes);
-    if (error) throw error;
-    bytesOf.set(name, hashOf(bytes));
-  }
-
-  await shareFirstLink(ada.client, memoryId);
-  const { data: link } = await ada.client.from("share_links").select("id, share_id").single().throwOnError();
-  const owner = { token: ada.token, linkId: link?.id } as Owner;
-  expect((await setPin(site(old), owner, "0417")).status).toBe(200);
-
-  // People read all the time, and write until a refusal gives them the reason.
-  let over = false;
-  const reads = { rows: 0, photos: 0 };
-  const [aPhoto = ""] = bytesOf.keys();
-  const again = async (read: () => Promise<Response>) => {
-    // Like the app, which repeats a read if the server asks for it.
-    for (let answer = await read(); !answer.ok; answer = await read())
-      expect({ status: answer.status, text: await answer.text() }).toMatchObject({ status: 503 });
-  };
-  const headers = { authorization: `Bearer ${ada.token}`, apikey: old.publishableKey };
-  let lastName = "";
-  let refused: { status: number; message: string } | undefined;
-  const write = async (name: string) => {
-    const { error, status } = await ada.client.from("memories").update({ person_name: name }).eq("id", memoryId);
-    if (!error) lastName = name;
-    // Otherwise an idle connection was closed at the moment of its use.
-    else if (!error.message.includes("cannot be reached")) refused = { status, message: error.message };
-  };
-  const working = (async () => {
-    for (let count = 0; !over; count += 1) {
-      await again(() => fetch(`${old.url}/rest/v1/memories?select=*,albums(*)`, { headers }));
-      reads.rows += 1;
-      await again(() => fetch(`${old.url}/storage/v1/object/authenticated/media/${aPhoto}`, { headers }));
-      reads.photos += 1;
-      if (!refused) await write(`Rosa ${count}`);
+test.runIf(LONG)(
+  "an installation is moved to PostgreSQL and a bucket while it is read, in three attempts, and back to one folder",
+  async () => {
+    const old = await killableServer();
+    atEnd(() => old.close());
+    const ada = await signUp(old, "Ada");
+    const memoryId = randomUUID();
+    await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
+    const bytesOf = new Map<string, string>();
+    for (let count = 0; count < 16; count += 1) {
+      const [name, bytes] = [freshName(memoryId), await photo(100_000)];
+      const { error } = await ada.client.storage.from("media").upload(name, bytes);
+      if (error) throw error;
+      bytesOf.set(name, hashOf(bytes));
     }
-  })();
 
-  const url = await databaseUrlWithoutSchema();
-  const bucket = await s3.bucket();
-  const { S3_BUCKET: name = "", ...service } = bucket;
-  const moveSettings = Object.fromEntries(Object.entries(service).map(([key, value]) => [`MOVE_${key}`, value]));
-  const there = ["--to", url, "--objects", `s3://${name}`];
-  const environment = { DATA_DIR: old.dataDir, ...moveSettings };
-  const inBucket = async () =>
-    (await s3.client.send(new ListObjectsV2Command({ Bucket: name, Prefix: "objects/" }))).KeyCount ?? 0;
-  await killWhen(runMove(there, environment), async () => (await inBucket()) >= bytesOf.size / 2);
-  const second = runMove(there, environment);
-  await killWhen(second, () => second.said.output.includes("reads only"));
+    await shareFirstLink(ada.client, memoryId);
+    const { data: link } = await ada.client.from("share_links").select("id, share_id").single().throwOnError();
+    const owner = { token: ada.token, linkId: link?.id } as Owner;
+    expect((await setPin(site(old), owner, "0417")).status).toBe(200);
 
-  // Reads still work: with a session that has to be renewed, with a PIN, and for a download of everything.
-  const pin = (given: string, at = site(old)) => open(at, link?.share_id, given);
-  const { data: earlier } = await ada.client.auth.getSession();
-  const { data: renewed, error: notRenewed } = await ada.client.auth.refreshSession();
-  expect({ notRenewed, token: renewed.session?.refresh_token }).toEqual({
-    notRenewed: null,
-    token: earlier.session?.refresh_token,
-  });
-  const seenBy = (token: unknown) => old.client(`${token}`).from("memories").select("id").throwOnError();
-  expect((await seenBy(renewed.session?.access_token)).data).toHaveLength(1);
-  expect((await seenBy((await pin("0417")).body.token)).data).toHaveLength(1);
-  const wanted = { memoryId, archive: true };
-  const authorization = `Bearer ${renewed.session?.access_token}`;
-  const prepare = async () => (await post(site(old), "prepare-download", wanted, { authorization })).status;
-  await expect.poll(prepare, { timeout: 60_000 }).toBe(200);
-  // The limit of PIN guesses still applies.
-  for (let wrong = 0; wrong < 5; wrong += 1) expect((await pin("0000")).status).toBe(401);
-  expect(await pin("0417")).toMatchObject({ status: 429, body: { code: "locked" } });
-  const moved = await runMove(there, environment).ended;
-  expect(moved).toMatchObject({ code: 0 });
-  expect(moved.output).toContain(`${bytesOf.size} files`);
-  await expect
-    .poll(() => refused)
-    .toMatchObject({ status: 503, message: expect.stringContaining("Everything can still be seen") });
-  const before = { ...reads };
-  await expect.poll(() => reads.rows > before.rows && reads.photos > before.photos).toBe(true);
-  over = true;
-  await working;
+    // People read all the time, and write until a refusal gives them the reason.
+    let over = false;
+    const reads = { rows: 0, photos: 0 };
+    const [aPhoto = ""] = bytesOf.keys();
+    const again = async (read: () => Promise<Response>) => {
+      // Like the app, which repeats a read if the server asks for it.
+      for (let answer = await read(); !answer.ok; answer = await read())
+        expect({ status: answer.status, text: await answer.text() }).toMatchObject({ status: 503 });
+    };
+    const headers = { authorization: `Bearer ${ada.token}`, apikey: old.publishableKey };
+    let lastName = "";
+    let refused: { status: number; message: string } | undefined;
+    const write = async (name: string) => {
+      const { error, status } = await ada.client.from("memories").update({ person_name: name }).eq("id", memoryId);
+      if (!error) lastName = name;
+      // Otherwise an idle connection was closed at the moment of its use.
+      else if (!error.message.includes("cannot be reached")) refused = { status, message: error.message };
+    };
+    const working = (async () => {
+      for (let count = 0; !over; count += 1) {
+        await again(() => fetch(`${old.url}/rest/v1/memories?select=*,albums(*)`, { headers }));
+        reads.rows += 1;
+        await again(() => fetch(`${old.url}/storage/v1/object/authenticated/media/${aPhoto}`, { headers }));
+        reads.photos += 1;
+        if (!refused) await write(`Rosa ${count}`);
+      }
+    })();
 
-  const db = await openPostgres(url);
-  const contents = await readContents(db);
-  const source = await openPostgres(await runningPostgresUrl(old.dataDir));
-  expect(contents).toEqual(await readContents(source));
-  await source.close();
-  expect(contents["public.memories"]).toMatchObject([{ person_name: lastName }]);
-  const secretKey = await readFile(join(old.dataDir, "secret.key"), "utf8");
-  const settings = { ...bucket, SECRET_KEY: secretKey };
-  const fresh = await testServer(settings, { db, dataDir: await freshFolder() });
-  const hashesOf = async (files: Pick<Files, "objects">, rows: Contents) =>
-    new Map(
-      await Promise.all(
-        (rows["storage.objects"] ?? []).map(async ({ name: photoName, version }): Promise<[string, string]> => {
-          const bytes = await buffer(await files.objects.read({ bucket: "media", version: `${version}` }));
-          return [`${photoName}`, hashOf(bytes)];
-        }),
-      ),
-    );
-  expect(await hashesOf(fresh.files, contents)).toEqual(bytesOf);
-  // A move never overwrites moved data.
-  expect((await runMove(there, environment).ended).output).toMatch(/not empty|Another program/);
+    const url = await databaseUrlWithoutSchema();
+    const bucket = await s3.bucket();
+    const { S3_BUCKET: name = "", ...service } = bucket;
+    const moveSettings = Object.fromEntries(Object.entries(service).map(([key, value]) => [`MOVE_${key}`, value]));
+    const there = ["--to", url, "--objects", `s3://${name}`];
+    const environment = { DATA_DIR: old.dataDir, ...moveSettings };
+    const inBucket = async () =>
+      (await s3.client.send(new ListObjectsV2Command({ Bucket: name, Prefix: "objects/" }))).KeyCount ?? 0;
+    await killWhen(runMove(there, environment), async () => (await inBucket()) >= bytesOf.size / 2);
+    const second = runMove(there, environment);
+    await killWhen(second, () => second.said.output.includes("reads only"));
 
-  // Locks and sessions from the time of the move are valid in the new installation.
-  expect(await pin("0417", fresh)).toMatchObject({ status: 429, body: { code: "locked" } });
-  const refresh = { refresh_token: renewed.session?.refresh_token ?? "" };
-  expect((await fresh.client().auth.refreshSession(refresh)).error).toBeNull();
+    // Reads still work: with a session that has to be renewed, with a PIN, and for a download of everything.
+    const pin = (given: string, at = site(old)) => open(at, link?.share_id, given);
+    const { data: earlier } = await ada.client.auth.getSession();
+    const { data: renewed, error: notRenewed } = await ada.client.auth.refreshSession();
+    expect({ notRenewed, token: renewed.session?.refresh_token }).toEqual({
+      notRenewed: null,
+      token: earlier.session?.refresh_token,
+    });
+    const seenBy = (token: unknown) => old.client(`${token}`).from("memories").select("id").throwOnError();
+    expect((await seenBy(renewed.session?.access_token)).data).toHaveLength(1);
+    expect((await seenBy((await pin("0417")).body.token)).data).toHaveLength(1);
+    const wanted = { memoryId, archive: true };
+    const authorization = `Bearer ${renewed.session?.access_token}`;
+    const prepare = async () => (await post(site(old), "prepare-download", wanted, { authorization })).status;
+    await expect.poll(prepare, { timeout: 60_000 }).toBe(200);
+    // The limit of PIN guesses still applies.
+    for (let wrong = 0; wrong < 5; wrong += 1) expect((await pin("0000")).status).toBe(401);
+    expect(await pin("0417")).toMatchObject({ status: 429, body: { code: "locked" } });
+    const moved = await runMove(there, environment).ended;
+    expect(moved).toMatchObject({ code: 0 });
+    expect(moved.output).toContain(`${bytesOf.size} files`);
+    await expect
+      .poll(() => refused)
+      .toMatchObject({ status: 503, message: expect.stringContaining("Everything can still be seen") });
+    const before = { ...reads };
+    await expect.poll(() => reads.rows > before.rows && reads.photos > before.photos).toBe(true);
+    over = true;
+    await working;
 
-  // Ada continues in the new installation, and her changes there are part of the move back.
-  const client = fresh.client();
-  expect((await client.auth.signInWithPassword({ email: ada.email, password: ada.password })).error).toBeNull();
-  await client.from("memories").update({ person_name: "Rosa in the bucket" }).eq("id", memoryId).throwOnError();
-  const folder = await freshFolder();
-  const back = await runMove(["--to", folder], { DATA_DIR: folder, DATABASE_URL: url, ...settings }).ended;
-  expect(back).toMatchObject({ code: 0 });
-  const stillThere = await client.from("memories").select("person_name").throwOnError();
-  expect(stillThere.data).toEqual([{ person_name: "Rosa in the bucket" }]);
-  const late = await client.from("memories").update({ person_name: "too late" }).eq("id", memoryId);
-  expect(late.status).toBe(503);
-  const embedded = await startEmbeddedPostgres(folder);
-  const home = await openPostgres(embedded.url);
-  const [returned, left] = [await readContents(home), await readContents(db)];
-  expect(returned).toEqual(left);
-  expect(await hashesOf(await openFiles(join(folder, "storage")), returned)).toEqual(bytesOf);
-  expect(await readFile(join(folder, "secret.key"), "utf8")).toBe(secretKey);
-  await home.close();
-  await embedded.close();
+    const db = await openPostgres(url);
+    const contents = await readContents(db);
+    const source = await openPostgres(await runningPostgresUrl(old.dataDir));
+    expect(contents).toEqual(await readContents(source));
+    await source.close();
+    expect(contents["public.memories"]).toMatchObject([{ person_name: lastName }]);
+    const secretKey = await readFile(join(old.dataDir, "secret.key"), "utf8");
+    const settings = { ...bucket, SECRET_KEY: secretKey };
+    const fresh = await testServer(settings, { db, dataDir: await freshFolder() });
+    const hashesOf = async (files: Pick<Files, "objects">, rows: Contents) =>
+      new Map(
+        await Promise.all(
+          (rows["storage.objects"] ?? []).map(async ({ name: photoName, version }): Promise<[string, string]> => {
+            const bytes = await buffer(await files.objects.read({ bucket: "media", version: `${version}` }));
+            return [`${photoName}`, hashOf(bytes)];
+          }),
+        ),
+      );
+    expect(await hashesOf(fresh.files, contents)).toEqual(bytesOf);
+    // A move never overwrites moved data.
+    expect((await runMove(there, environment).ended).output).toMatch(/not empty|Another program/);
 
-  // A mistaken move can be cancelled.
-  expect((await runMove(["--cancel"], { DATABASE_URL: url, ...settings }).ended).code).toBe(0);
-  await expect
-    .poll(async () => (await client.from("memories").update({ person_name: "Rosa" }).eq("id", memoryId)).status)
-    .toBe(204);
-}, 240_000);
+    // Locks and sessions from the time of the move are valid in the new installation.
+    expect(await pin("0417", fresh)).toMatchObject({ status: 429, body: { code: "locked" } });
+    const refresh = { refresh_token: renewed.session?.refresh_token ?? "" };
+    expect((await fresh.client().auth.refreshSession(refresh)).error).toBeNull();
+
+    // Ada continues in the new installation, and her changes there are part of the move back.
+    const client = fresh.client();
+    expect((await client.auth.signInWithPassword({ email: ada.email, password: ada.password })).error).toBeNull();
+    await client.from("memories").update({ person_name: "Rosa in the bucket" }).eq("id", memoryId).throwOnError();
+    const folder = await freshFolder();
+    const back = await runMove(["--to", folder], { DATA_DIR: folder, DATABASE_URL: url, ...settings }).ended;
+    expect(back).toMatchObject({ code: 0 });
+    const stillThere = await client.from("memories").select("person_name").throwOnError();
+    expect(stillThere.data).toEqual([{ person_name: "Rosa in the bucket" }]);
+    const late = await client.from("memories").update({ person_name: "too late" }).eq("id", memoryId);
+    expect(late.status).toBe(503);
+    const embedded = await startEmbeddedPostgres(folder);
+    const home = await openPostgres(embedded.url);
+    const [returned, left] = [await readContents(home), await readContents(db)];
+    expect(returned).toEqual(left);
+    expect(await hashesOf(await openFiles(join(folder, "storage")), returned)).toEqual(bytesOf);
+    expect(await readFile(join(folder, "secret.key"), "utf8")).toBe(secretKey);
+    await home.close();
+    await embedded.close();
+
+    // A mistaken move can be cancelled.
+    expect((await runMove(["--cancel"], { DATABASE_URL: url, ...settings }).ended).code).toBe(0);
+    await expect
+      .poll(async () => (await client.from("memories").update({ person_name: "Rosa" }).eq("id", memoryId)).status)
+      .toBe(204);
+  },
+  240_000,
+);

@@ -21,6 +21,7 @@ import { atEnd } from "../support/at-end.ts";
 import { follow } from "../support/changes.ts";
 import { startCollector } from "../support/collector.ts";
 import { testDatabaseUrl } from "../support/database.ts";
+import { LONG } from "../support/long-tests.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { builtServer, clientsOf, endProcess, startServer } from "../support/server-process.ts";
 import { newMemory } from "../support/sharing.ts";
@@ -268,85 +269,90 @@ const lives = (pid: number) => {
   }
 };
 
-test("workers are replaced without a failed request, and a killed one loses only its requests in progress", async () => {
-  const server = await withWorkers(2);
-  const { url, primary, workers } = server;
-  const ada = await signUp(server, "Ada");
-  const memory = await newMemory(ada.client, { person_name: "Rosa" });
-  const heard = await reader(server.client(ada.token), memory.id);
-  const upload = async (options: object = {}) => {
-    const bytes = Buffer.concat([await jpeg(), randomBytes(1_500_000)]);
-    const name = freshName(memory.id);
-    const sent = resumable({ url, token: ada.token, name, bytes }, { chunkSize: 50_000, ...options });
-    sent.upload.start();
-    await sent.done;
-    const { data, error } = await ada.client.storage.from("media").download(name);
-    if (error) throw error;
-    if (!Buffer.from(await data.arrayBuffer()).equals(bytes)) throw new Error(`${name} was not stored`);
-  };
-  const written: string[] = [];
-  const people: string[] = [];
-  const work = {
-    reading: keepDoing(() => ada.client.from("memories").select("id").single().throwOnError()),
-    writing: keepDoing(async () => {
-      const body = `She sang ${randomUUID()}.`;
-      await ada.client.from("comments").insert({ memory_id: memory.id, body }).throwOnError();
-      written.push(body);
-    }),
-    uploading: keepDoing(() => upload()),
-    // People who arrive one after the other, each with a separate connection.
-    arriving: keepDoing(async () => {
-      const answers = await Promise.allSettled(Array.from({ length: 20 }, () => arrive(url)));
-      for (const answer of answers) if (answer.status === "rejected") throw answer.reason;
-    }),
-    joining: keepDoing(async () => people.push((await signUp(server, "Guest")).email)),
-  };
-  const all = Object.values(work);
-  const failures = () => all.flatMap(({ outcome }) => outcome.failed);
-  /** Resolves when each kind of work has succeeded twice more and nothing has failed. */
-  const progress = async () => {
-    const before = all.map(({ outcome }) => outcome.done);
-    const idle = () => Object.entries(work).filter(([, { outcome }], index) => outcome.done < (before[index] ?? 0) + 2);
-    await expect.poll(() => [failures(), idle().map(([name]) => name)], { timeout: 60_000 }).toEqual([[], []]);
-  };
-  await progress();
+test.runIf(LONG)(
+  "workers are replaced without a failed request, and a killed one loses only its requests in progress",
+  async () => {
+    const server = await withWorkers(2);
+    const { url, primary, workers } = server;
+    const ada = await signUp(server, "Ada");
+    const memory = await newMemory(ada.client, { person_name: "Rosa" });
+    const heard = await reader(server.client(ada.token), memory.id);
+    const upload = async (options: object = {}) => {
+      const bytes = Buffer.concat([await jpeg(), randomBytes(1_500_000)]);
+      const name = freshName(memory.id);
+      const sent = resumable({ url, token: ada.token, name, bytes }, { chunkSize: 50_000, ...options });
+      sent.upload.start();
+      await sent.done;
+      const { data, error } = await ada.client.storage.from("media").download(name);
+      if (error) throw error;
+      if (!Buffer.from(await data.arrayBuffer()).equals(bytes)) throw new Error(`${name} was not stored`);
+    };
+    const written: string[] = [];
+    const people: string[] = [];
+    const work = {
+      reading: keepDoing(() => ada.client.from("memories").select("id").single().throwOnError()),
+      writing: keepDoing(async () => {
+        const body = `She sang ${randomUUID()}.`;
+        await ada.client.from("comments").insert({ memory_id: memory.id, body }).throwOnError();
+        written.push(body);
+      }),
+      uploading: keepDoing(() => upload()),
+      // People who arrive one after the other, each with a separate connection.
+      arriving: keepDoing(async () => {
+        const answers = await Promise.allSettled(Array.from({ length: 20 }, () => arrive(url)));
+        for (const answer of answers) if (answer.status === "rejected") throw answer.reason;
+      }),
+      joining: keepDoing(async () => people.push((await signUp(server, "Guest")).email)),
+    };
+    const all = Object.values(work);
+    const failures = () => all.flatMap(({ outcome }) => outcome.failed);
+    /** Resolves when each kind of work has succeeded twice more and nothing has failed. */
+    const progress = async () => {
+      const before = all.map(({ outcome }) => outcome.done);
+      const idle = () =>
+        Object.entries(work).filter(([, { outcome }], index) => outcome.done < (before[index] ?? 0) + 2);
+      await expect.poll(() => [failures(), idle().map(([name]) => name)], { timeout: 60_000 }).toEqual([[], []]);
+    };
+    await progress();
 
-  const old = [...workers];
-  primary.kill("SIGHUP");
-  await expect.poll(() => server.said, { timeout: 90_000 }).toContain("Every worker has been replaced");
-  expect(workers).toHaveLength(4);
-  await progress();
-  await expect.poll(heard.joins, { timeout: 60_000 }).toBeGreaterThan(1);
+    const old = [...workers];
+    primary.kill("SIGHUP");
+    await expect.poll(() => server.said, { timeout: 90_000 }).toContain("Every worker has been replaced");
+    expect(workers).toHaveLength(4);
+    await progress();
+    await expect.poll(heard.joins, { timeout: 60_000 }).toBeGreaterThan(1);
 
-  await work.joining.stop();
-  // The emails to everybody who has joined meanwhile are sent.
-  const greeted = async (email: string) => {
-    const reply = await fetch(`${url}/sandbox/inbox/messages?to=${encodeURIComponent(email)}`);
-    return ((await reply.json()) as { messages: unknown[] }).messages.length;
-  };
-  for (const email of people) await expect.poll(() => greeted(email), { timeout: 60_000 }).toBe(1);
+    await work.joining.stop();
+    // The emails to everybody who has joined meanwhile are sent.
+    const greeted = async (email: string) => {
+      const reply = await fetch(`${url}/sandbox/inbox/messages?to=${encodeURIComponent(email)}`);
+      return ((await reply.json()) as { messages: unknown[] }).messages.length;
+    };
+    for (const email of people) await expect.poll(() => greeted(email), { timeout: 60_000 }).toBe(1);
 
-  // Each process has its own metrics.
-  const counted = (await server.metrics()).matchAll(/^skies_database_up\{worker="(\d+)"\} 1$/gm);
-  expect([...counted].map(([, worker]) => worker).sort()).toEqual(["3", "4"]);
-  // Its traces also name the worker. The old workers sent theirs when they ended.
-  const tellers = () => new Set(server.spans.map(({ resource }) => resource["skies.worker"]));
-  await expect.poll(tellers, { timeout: 60_000 }).toEqual(new Set([1, 2, 3, 4]));
+    // Each process has its own metrics.
+    const counted = (await server.metrics()).matchAll(/^skies_database_up\{worker="(\d+)"\} 1$/gm);
+    expect([...counted].map(([, worker]) => worker).sort()).toEqual(["3", "4"]);
+    // Its traces also name the worker. The old workers sent theirs when they ended.
+    const tellers = () => new Set(server.spans.map(({ resource }) => resource["skies.worker"]));
+    await expect.poll(tellers, { timeout: 60_000 }).toEqual(new Set([1, 2, 3, 4]));
 
-  process.kill(workers[2] ?? 0, "SIGKILL");
-  await expect.poll(() => workers.length, { timeout: 60_000 }).toBe(5);
-  await work.uploading.stop();
-  await upload({ retryDelays: Array.from({ length: 100 }, () => 100) });
-  await progressOf(work.writing.outcome);
-  await Promise.all(all.map(({ stop }) => stop()));
-  // Each kind of work lost at most the request that it had in progress.
-  expect(failures().length).toBeLessThanOrEqual(all.length);
-  expect(failures().filter((why) => !CUT.test(why))).toEqual([]);
+    process.kill(workers[2] ?? 0, "SIGKILL");
+    await expect.poll(() => workers.length, { timeout: 60_000 }).toBe(5);
+    await work.uploading.stop();
+    await upload({ retryDelays: Array.from({ length: 100 }, () => 100) });
+    await progressOf(work.writing.outcome);
+    await Promise.all(all.map(({ stop }) => stop()));
+    // Each kind of work lost at most the request that it had in progress.
+    expect(failures().length).toBeLessThanOrEqual(all.length);
+    expect(failures().filter((why) => !CUT.test(why))).toEqual([]);
 
-  await expect.poll(() => written.filter((body) => !heard.known.has(body)), { timeout: 60_000 }).toEqual([]);
-  // The old processes end, because nothing is connected to them any more.
-  await expect.poll(() => old.filter(lives), { timeout: 90_000 }).toEqual([]);
-}, 300_000);
+    await expect.poll(() => written.filter((body) => !heard.known.has(body)), { timeout: 60_000 }).toEqual([]);
+    // The old processes end, because nothing is connected to them any more.
+    await expect.poll(() => old.filter(lives), { timeout: 90_000 }).toEqual([]);
+  },
+  300_000,
+);
 
 async function progressOf(outcome: { done: number }) {
   const before = outcome.done;

@@ -15,12 +15,12 @@ const LOOKS: { colorScheme: "light" | "dark"; options: RunOptions }[] = [
 ];
 
 /**
- * Fails if axe finds a problem on the current page, in either theme. If a dialog or menu is open, only that is checked:
- * the page behind it is a separate state.
+ * Fails if axe finds a problem on the current page, in either theme or in the given ones. If a dialog or menu is open,
+ * only that is checked: the page behind it is a separate state.
  */
-export async function expectAccessible(page: Page) {
+export async function expectAccessible(page: Page, themes = ["light", "dark"]) {
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(source);
-  for (const { colorScheme, options } of LOOKS) {
+  for (const { colorScheme, options } of LOOKS.filter((look) => themes.includes(look.colorScheme))) {
     // Without animation, because a colour in transition belongs to neither theme.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const found = await page.evaluate(async (asked) => {
