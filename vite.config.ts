@@ -27,7 +27,7 @@ const BASE =
 
 /** Modules that pages with public data share. These pages do not load the Supabase client. */
 const PUBLIC_DATA =
-  /\/(web\/(data\/(catalogue|query-keys)|lib\/(request\/(public-rows|in-pages|unwrap|rendition-url)|browser\/storage)|ui\/(Problem|Skeleton|LoadMore|RoundButton|Form|TextField)\.)|shared\/(money|number-text|storage|card-face|escape-html))/;
+  /\/(web\/(data\/(catalogue|query-keys)|lib\/(request\/(refresh|public-rows|in-pages|unwrap|rendition-url)|browser\/storage)|ui\/(Problem|Skeleton|LoadMore|RoundButton|Form|TextField)\.)|shared\/(money|number-text|storage|card-face|escape-html))/;
 
 /** UI components of screens with data. A visitor's first pages need none of them. */
 const PARTS =

@@ -9,9 +9,10 @@ import {
   readModeratedAgain,
   unblock,
 } from "../data/moderation.queries.ts";
-import { queryKeys, refresh } from "../data/query-keys.ts";
+import { queryKeys } from "../data/query-keys.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { refresh } from "../lib/request/refresh.ts";
 import { toast } from "../ui/toasts.tsx";
 
 interface Decision {

@@ -1,8 +1,9 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { queryKeys, refresh } from "../data/query-keys.ts";
+import { queryKeys } from "../data/query-keys.ts";
 import type { Deletions } from "../lib/request/deletions.ts";
+import { refresh } from "../lib/request/refresh.ts";
 import { toast } from "../ui/toasts.tsx";
 
 interface DeletionTexts {

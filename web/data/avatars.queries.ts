@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { createStore, useStore } from "../lib/browser/store.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { refresh } from "../lib/request/refresh.ts";
 import { renditionUrl } from "../lib/request/rendition-url.ts";
 import { mediaUrlsQuery } from "./media.queries.ts";
-import { queryKeys, refresh } from "./query-keys.ts";
+import { queryKeys } from "./query-keys.ts";
 
 const BUCKET = "avatars";
 const NONE: Record<string, string> = {};

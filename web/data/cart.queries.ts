@@ -1,9 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { refresh } from "../lib/request/refresh.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import type { CartItem, CartWish } from "./cart-item.ts";
-import { queryKeys, refresh } from "./query-keys.ts";
+import { queryKeys } from "./query-keys.ts";
 import { useRefreshedData } from "./refreshing.ts";
 
 const COLUMNS = "id,plan_id,product_id,quantity,additional_cards,currency,price,item,created_at";

@@ -3,10 +3,11 @@ import { useEffect } from "react";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { inPages, type PageOrder } from "../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { changeData, refresh } from "../lib/request/refresh.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, photoOf, withChanges } from "./photo.ts";
-import { queryKeys, refresh } from "./query-keys.ts";
+import { queryKeys } from "./query-keys.ts";
 
 export type { Photo } from "./photo.ts";
 
@@ -54,7 +55,7 @@ export async function catchUp(cache: QueryClient, client: SupabaseClient, memory
   const { queryKey } = photosQuery(client, memoryId);
   const known = cache.getQueryData(queryKey);
   const since = known && known.length > FEW ? changesSince(known) : undefined;
-  if (since === undefined || cache.isFetching({ queryKey }) > 0) return cache.invalidateQueries({ queryKey });
+  if (since === undefined || cache.isFetching({ queryKey }) > 0) return void (await refresh(cache, queryKey));
   const [changed, all] = await Promise.all([
     shownOf(client, memoryId).gte("updated_at", since),
     client
@@ -63,14 +64,14 @@ export async function catchUp(cache: QueryClient, client: SupabaseClient, memory
       .eq("memory_id", memoryId)
       .eq("moderation", "shown"),
   ]);
-  if (changed.error || all.error) return cache.invalidateQueries({ queryKey });
+  if (changed.error || all.error) return void (await refresh(cache, queryKey));
   const changes = changed.data.flatMap(({ details, ...row }) => [
     { event: "UPDATE" as const, table: "media", row: { ...row, memory_id: memoryId, moderation: "shown" } },
     ...(details ? [{ event: "UPDATE" as const, table: "media_details", row: { ...details, media_id: row.id } }] : []),
   ]);
   cache.setQueryData(queryKey, (before) => before && withChanges(before, memoryId, changes));
   if (changed.data.length === PAGE || cache.getQueryData(queryKey)?.length !== all.count) {
-    await cache.invalidateQueries({ queryKey });
+    await refresh(cache, queryKey);
   }
 }
 
@@ -119,9 +120,7 @@ export function usePhotosLive(client: SupabaseClient, memoryId: string) {
     ],
     (changes) => {
       if (!changes) return void catchUp(cache, client, memoryId);
-      // A running read may be older than the change.
-      if (cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
-      cache.setQueryData(queryKey, (before) => before && withChanges(before, memoryId, changes));
+      changeData<Photo[]>(cache, queryKey, (before) => withChanges(before, memoryId, changes));
     },
   );
   // If a proxy blocks realtime, unfinished photos are polled.

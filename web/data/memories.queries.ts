@@ -12,11 +12,12 @@ import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { restoreDeleted } from "../lib/request/deletions.ts";
 import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { changeData, refresh } from "../lib/request/refresh.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { type RowChange, useRowChanges } from "../lib/request/use-row-changes.ts";
 import type { Photo } from "./media.queries.ts";
 import type { PhotoRef } from "./photo.ts";
-import { queryKeys, refresh } from "./query-keys.ts";
+import { queryKeys } from "./query-keys.ts";
 import { useRefreshedData } from "./refreshing.ts";
 
 export type Memory = Pick<
@@ -320,7 +321,7 @@ export function useRestoreMemory(client: SupabaseClient, onDone: (restored: bool
     mutationFn: (id: string) => restoreDeleted(client, [{ kind: "memory", id }]),
     onSettled: async (_, error) => {
       onDone(error === null);
-      await cache.invalidateQueries();
+      await refresh(cache, []);
     },
   });
 }
@@ -367,11 +368,9 @@ function takeWithdrawn(cache: QueryClient, memoryId: string, changes: readonly R
     );
     const queryKey = queryKeys.photos(memoryId);
     // An item that changed since, e.g. by an undo, is shown again.
-    cache.setQueryData<Photo[]>(queryKey, (photos) =>
-      photos?.filter(({ id, updated_at }) => !(Date.parse(updated_at) <= (goneAt.get(id) ?? Number.NEGATIVE_INFINITY))),
+    changeData<Photo[]>(cache, queryKey, (photos) =>
+      photos.filter(({ id, updated_at }) => !(Date.parse(updated_at) <= (goneAt.get(id) ?? Number.NEGATIVE_INFINITY))),
     );
-    // A running query may have read the old state.
-    if (cache.isFetching({ queryKey }) > 0) void cache.invalidateQueries({ queryKey });
   }
   const stale = new Set([...kinds].flatMap((kind) => READ_AGAIN[kind] ?? []));
   void refresh(cache, ...[...stale].map((of) => of(memoryId)));

@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Returned } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { refresh } from "../lib/request/refresh.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
-import { queryKeys, refresh } from "./query-keys.ts";
+import { queryKeys } from "./query-keys.ts";
 import { useRefreshedData } from "./refreshing.ts";
 
 export type Moderation = "shown" | "held" | "hidden";

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { QueryKey } from "@tanstack/react-query";
 
 /** A function that makes a query key from these parts. Without the last parts, the key is a prefix. */
 type Key<Parts extends unknown[]> = (...parts: Partial<Parts>) => QueryKey;
@@ -95,24 +95,3 @@ export const queryKeys = new Proxy({} as QueryKeys, {
     (_keys, name) =>
     (...parts: unknown[]) => [name, ...parts],
 });
-
-/**
- * Reloads shown data with these keys or key prefixes. A first read that is still running may have been answered before the
- * change, and an invalidation has no effect on it, so that it is followed by another.
- */
-export const refresh = (cache: QueryClient, ...keys: readonly QueryKey[]) =>
-  Promise.all(
-    keys.map(async (queryKey) => {
-      const firstReads = new Set(
-        cache
-          .getQueryCache()
-          .findAll({ queryKey, fetchStatus: "fetching" })
-          .filter(({ state }) => state.data === undefined),
-      );
-      const running = [...firstReads].map(({ promise }) => promise);
-      await cache.invalidateQueries({ queryKey });
-      if (running.length === 0) return;
-      await Promise.allSettled(running);
-      await cache.invalidateQueries({ queryKey, predicate: (query) => firstReads.has(query) });
-    }),
-  );

@@ -1,8 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ChangeBinding } from "../lib/request/change-channel.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { refresh } from "../lib/request/refresh.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
-import { refresh } from "./query-keys.ts";
 
 /** A mutation that reloads the data of these keys or key prefixes, also after a failure. */
 export function useRefreshingMutation<Wish = void, Kept = void>(

@@ -2,9 +2,10 @@ import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/re
 import { useEffect, useRef } from "react";
 import type { Returned } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { refresh } from "../lib/request/refresh.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
-import { queryKeys, refresh } from "./query-keys.ts";
+import { queryKeys } from "./query-keys.ts";
 
 /** A person's used storage, as the server counts it for the limit. */
 export type StorageUse = Returned<"storage_use">;

@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { refresh } from "../lib/request/refresh.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
-import { queryKeys, refresh } from "./query-keys.ts";
+import { queryKeys } from "./query-keys.ts";
 import { useRefreshedData } from "./refreshing.ts";
 import { saveOver } from "./save-over.ts";
 

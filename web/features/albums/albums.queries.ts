@@ -14,11 +14,12 @@ import {
   SUMMARY,
   summaryOf,
 } from "../../data/memories.queries.ts";
-import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import { useRefreshedData } from "../../data/refreshing.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { refresh } from "../../lib/request/refresh.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
 export interface Album {

@@ -5,6 +5,7 @@ import { addToCart, cartQuery } from "../../data/cart.queries.ts";
 import type { CartItem, CartWish } from "../../data/cart-item.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { refresh } from "../../lib/request/refresh.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { toast } from "../../ui/toasts.tsx";
 
@@ -34,7 +35,7 @@ export function useRemoveFromCart(client: SupabaseClient, userId: string) {
           onSelect: () =>
             void addToCart(client, userId, [withoutPrice(item)])
               .catch(() => toast({ title: t("undoFailed"), tone: "problem" }))
-              .finally(() => cache.invalidateQueries({ queryKey })),
+              .finally(() => refresh(cache, queryKey)),
         },
       }),
   });

@@ -8,6 +8,7 @@ import {
 import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { changeData, refresh } from "../../lib/request/refresh.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import type { Comment, Subject } from "./comment.ts";
@@ -118,9 +119,10 @@ export function useConversationLive(client: SupabaseClient, of: Subject, onConne
       ...["comments", "reactions"].map((table) => ({ event: "DELETE" as const, table })),
     ],
     (changes) => {
-      // The result of a running query may be older than the change.
-      if (!changes || cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
-      cache.setQueryData(queryKey, (before) => before && withPages(before, withChanges(before.pages, of, changes)));
+      if (!changes) return void refresh(cache, queryKey);
+      changeData<InfiniteData<Page>>(cache, queryKey, (before) =>
+        withPages(before, withChanges(before.pages, of, changes)),
+      );
     },
     onConnection,
   );
@@ -150,13 +152,15 @@ export function useSendComment(client: SupabaseClient) {
     const Failure = status === 0 || status >= 500 ? Unreachable : Error;
     if (error) throw new Failure("Failed to send comment", { cause: error });
     const { data } = await client.from("comments").select(COLUMNS).eq("id", id).maybeSingle();
-    if (!data) return cache.invalidateQueries({ queryKey });
+    if (!data) return void refresh(cache, queryKey);
     const { credit, ...row } = data;
     const changes = [
       { event: "INSERT" as const, table: "comments", row },
       ...(credit ? [creditChange("comment_credits", id, credit)] : []),
     ];
-    cache.setQueryData(queryKey, (before) => before && withPages(before, withChanges(before.pages, of, changes)));
+    changeData<InfiniteData<Page>>(cache, queryKey, (before) =>
+      withPages(before, withChanges(before.pages, of, changes)),
+    );
   };
 }
 

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { changeData, refresh } from "../../lib/request/refresh.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import type { Kind, Reaction, Subject } from "./comment.ts";
@@ -63,8 +64,8 @@ export function useReactionsLive(client: SupabaseClient, of: Subject) {
       { event: "DELETE", table: "reactions" },
     ],
     (changes) => {
-      if (!changes || cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
-      cache.setQueryData(queryKey, (before) => before && withCommentChanges(before, of, changes));
+      if (!changes) return void refresh(cache, queryKey);
+      changeData<Direct>(cache, queryKey, (before) => withCommentChanges(before, of, changes));
     },
   );
 }

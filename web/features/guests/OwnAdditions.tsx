@@ -8,6 +8,7 @@ import { mediaUrlsQuery } from "../../data/media.queries.ts";
 import { EditConflict } from "../../data/save-over.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { refreshMatching } from "../../lib/request/refresh.ts";
 import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { DateForm } from "../../media/DateForm.tsx";
 import { Picture } from "../../media/Picture.tsx";
@@ -88,7 +89,7 @@ export function OwnAdditions({ client, memoryId, by }: OwnAdditionsProps) {
             back(id);
             toast({ title: t("mine.withdrawFailed"), tone: "problem" });
           })
-          .then(() => cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === memoryId }));
+          .then(() => refreshMatching(cache, { predicate: ({ queryKey }) => queryKey[1] === memoryId }));
       },
     });
   };

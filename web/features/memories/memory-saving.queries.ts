@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Memory, type MemoryChanges, type MemoryWithCover, memoryQuery } from "../../data/memories.queries.ts";
-import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import { changedFields, saveOver } from "../../data/save-over.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { refresh } from "../../lib/request/refresh.ts";
 
 /**
  * Saves a memory's words and dates over the revision on which they are based, with an optimistic update. Resolves to the

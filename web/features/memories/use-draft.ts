@@ -2,8 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { beginMemory, changeDraft, DraftClosed, type Memory, type MemoryChanges } from "../../data/memories.queries.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
-import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import { useAutosave } from "../../lib/browser/use-autosave.ts";
+import { refresh } from "../../lib/request/refresh.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { changesOf, EMPTY_FORM, type MemoryFormValues } from "./memory-form.ts";
 

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
-import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import { useRefreshingMutation } from "../../data/refreshing.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { refresh } from "../../lib/request/refresh.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { type RowChange, useRowChanges } from "../../lib/request/use-row-changes.ts";
 import type { Notice } from "./notice.ts";

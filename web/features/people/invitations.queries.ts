@@ -1,12 +1,13 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
-import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import { useRefreshedData, useRefreshingMutation } from "../../data/refreshing.ts";
 import { track } from "../../lib/browser/analytics.ts";
 import { config } from "../../lib/browser/config.ts";
 import { createStore, useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { refresh } from "../../lib/request/refresh.ts";
 import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { paths } from "../../paths.ts";

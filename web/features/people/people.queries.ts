@@ -8,9 +8,10 @@ import {
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
 import type { MemoryRights } from "../../data/memories.queries.ts";
-import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { refresh } from "../../lib/request/refresh.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 

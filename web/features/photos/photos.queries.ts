@@ -2,10 +2,11 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
 import { photosQuery } from "../../data/media.queries.ts";
 import type { Photo } from "../../data/photo.ts";
-import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import { saveOver } from "../../data/save-over.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { changeData, refresh } from "../../lib/request/refresh.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import type { Arrangement } from "./arrange/arrangement.ts";
 
@@ -49,13 +50,11 @@ export function useDescribe(client: SupabaseClient, photo: Pick<Photo, "id" | "m
         read: () => table().select(CAPTION).eq("id", photo.id).maybeSingle(),
       }),
     onSuccess: (stored) => {
-      cache.setQueryData(queryKey, (photos) =>
-        photos?.map((other) => (other.id === photo.id ? { ...other, ...stored } : other)),
+      changeData<Photo[]>(cache, queryKey, (photos) =>
+        photos.map((other) => (other.id === photo.id ? { ...other, ...stored } : other)),
       );
-      // A running query may return data from before the change, so it is repeated.
-      if (cache.isFetching({ queryKey }) > 0) void cache.invalidateQueries({ queryKey });
     },
-    onError: () => cache.invalidateQueries({ queryKey }),
+    onError: () => refresh(cache, queryKey),
   });
 }
 

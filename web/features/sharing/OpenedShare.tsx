@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "
 import type { OpenSession } from "../../data/share-state.ts";
 import { type OpenedShareContext, stillOpenQuery } from "../../data/shared-link.queries.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
+import { refresh } from "../../lib/request/refresh.ts";
 import { type ShareSession, shareClient } from "../../lib/request/share-client.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import { GuestProvider, type GuestState } from "../../lib/session/guest.ts";
@@ -63,7 +64,7 @@ export function OpenedShare(props: OpenedShareProps) {
   useEffect(() => {
     if (shown.current === opens) return;
     shown.current = opens;
-    void queries.invalidateQueries();
+    void refresh(queries, []);
   }, [queries, opens]);
 
   const [asking, setAsking] = useState(false);

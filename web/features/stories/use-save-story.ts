@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { memoryQuery } from "../../data/memories.queries.ts";
-import { refresh } from "../../data/query-keys.ts";
 import { storiesQuery } from "../../data/stories.queries.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { refresh } from "../../lib/request/refresh.ts";
 import { type DraftSlot, forgetDraft, type StoryDraft } from "../../lib/session/story-drafts.ts";
 import { toast } from "../../ui/toasts.tsx";
 import {

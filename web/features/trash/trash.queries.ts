@@ -4,6 +4,7 @@ import { queryKeys } from "../../data/query-keys.ts";
 import { useRefreshedData } from "../../data/refreshing.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { type Deleted, restoreDeleted } from "../../lib/request/deletions.ts";
+import { refresh } from "../../lib/request/refresh.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
 /** An item that the signed-in person deleted and may restore. */
@@ -43,10 +44,10 @@ export const useTrashLive = (client: SupabaseClient, userId: string) =>
     [queryKeys.trash(), queryKeys.storage()],
   );
 
-/** Returns options that invalidate all queries after a mutation, because an item may appear on any page. */
+/** Returns options that reload all data after a mutation, because an item may appear on any page. */
 function useReadAgain() {
   const cache = useQueryClient();
-  return { onSettled: () => cache.invalidateQueries() };
+  return { onSettled: () => refresh(cache, []) };
 }
 
 export const useRestore = (client: SupabaseClient) =>

@@ -1,4 +1,5 @@
 import { hashKey, matchQuery, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import { refresh } from "./refresh.ts";
 
 interface OptimisticUpdate<Data, Wish> {
   /** The key of the data, or a prefix of several keys. All changes of the same data use the same key. */
@@ -36,7 +37,7 @@ const everywhere = new WeakMap<QueryClient, Map<string, UnderWay>>();
  */
 export function optimisticUpdate<Data, Wish>(
   cache: QueryClient,
-  { queryKey, change, readAgain = () => cache.invalidateQueries({ queryKey }) }: OptimisticUpdate<Data, Wish>,
+  { queryKey, change, readAgain = () => refresh(cache, queryKey) }: OptimisticUpdate<Data, Wish>,
 ) {
   const queries = cache.getQueryCache();
   const name = hashKey(queryKey);

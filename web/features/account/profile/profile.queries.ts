@@ -1,12 +1,13 @@
 import type { UserAttributes, UserIdentity } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned } from "../../../../shared/database.ts";
-import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { queryKeys } from "../../../data/query-keys.ts";
 import { useRefreshingMutation } from "../../../data/refreshing.ts";
 import { appNavigation } from "../../../lib/browser/navigation.ts";
 import { saveFile } from "../../../lib/browser/save-file.ts";
 import { callFunction } from "../../../lib/request/call-function.ts";
 import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
+import { refresh } from "../../../lib/request/refresh.ts";
 import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
 import { announceSignOut } from "../../../lib/session/ended-session.ts";

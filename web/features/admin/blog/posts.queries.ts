@@ -7,9 +7,10 @@ import {
 } from "@tanstack/react-query";
 import type { Row } from "../../../../shared/database.ts";
 import { searchWords } from "../../../../shared/typed-text.ts";
-import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { queryKeys } from "../../../data/query-keys.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { anywhere, inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
+import { refresh } from "../../../lib/request/refresh.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
 
 /** A stored post in one language. */

@@ -9,10 +9,11 @@ import type { Returned, Row } from "../../../../shared/database.ts";
 import { CURRENCIES, type Currency } from "../../../../shared/money.ts";
 import { typedVoucher } from "../../../../shared/typed-text.ts";
 import type { CataloguePlan } from "../../../data/catalogue.queries.ts";
-import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { queryKeys } from "../../../data/query-keys.ts";
 import { useRefreshingMutation } from "../../../data/refreshing.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
+import { refresh } from "../../../lib/request/refresh.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
 

@@ -6,10 +6,11 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
-import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { queryKeys } from "../../../data/query-keys.ts";
 import { useRefreshedData, useRefreshingMutation } from "../../../data/refreshing.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
+import { refresh } from "../../../lib/request/refresh.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
 import { callAsStaff } from "../staff-call.ts";
 

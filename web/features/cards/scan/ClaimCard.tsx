@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { refresh } from "../../../data/query-keys.ts";
 import { FunctionRefusal } from "../../../lib/request/call-function.ts";
+import { refresh } from "../../../lib/request/refresh.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { TextField } from "../../../ui/TextField.tsx";

@@ -7,11 +7,12 @@ import {
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
 import type { ReadableSecret, SharePinState, ShareRights } from "../../../../shared/share.ts";
-import { queryKeys, refresh } from "../../../data/query-keys.ts";
+import { queryKeys } from "../../../data/query-keys.ts";
 import { callFunction } from "../../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
+import { refresh } from "../../../lib/request/refresh.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../../lib/request/use-row-changes.ts";
 

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { refresh } from "./query-keys.ts";
+import { changeData, refresh } from "./refresh.ts";
 
 test("a change during the first read of a list is shown, although the read may not have seen it", async () => {
   const cache = new QueryClient();
@@ -31,3 +31,34 @@ test("a list that nobody shows is read again when it is next shown, also if its 
   expect(await first).toBe("empty");
   expect(await cache.fetchQuery({ queryKey: ["trash"], queryFn: async () => "a photo" })).toBe("a photo");
 });
+
+test.each(["first", "later"])(
+  "a change that is sent during a %s read stays, although the read is older",
+  async (which) => {
+    const cache = new QueryClient();
+    const stored = ["a photo"];
+    let answer = () => {};
+    const queryFn = async () => {
+      const read = [...stored];
+      await new Promise<void>((done) => (answer = done));
+      return read;
+    };
+    const observer = new QueryObserver(cache, { queryKey: ["photos"], queryFn });
+    const stop = observer.subscribe(() => {});
+    const running = () => observer.getCurrentResult().isFetching;
+    if (which === "later") {
+      answer();
+      await expect.poll(running).toBe(false);
+      void observer.refetch();
+    }
+    stored.push("another");
+    changeData<string[]>(cache, ["photos"], (photos) => [...photos, "another"]);
+    await expect
+      .poll(() => {
+        answer();
+        return running() ? [] : observer.getCurrentResult().data;
+      })
+      .toEqual(["a photo", "another"]);
+    stop();
+  },
+);
