@@ -153,8 +153,8 @@ const english: Say = {
   story: (who) => `${who} added a story`,
   held: (_, count) =>
     count === 1
-      ? "1 contribution is waiting for your approval"
-      : `${count} contributions are waiting for your approval`,
+      ? "Something new is waiting for your approval"
+      : `${count} photos, stories or comments are waiting for your approval`,
   accepted: (who) => `${who} accepted the invitation`,
   declined: (who) => `${who} declined the invitation`,
   offered: (who) => `${who} would like you to become the owner of this memory`,
@@ -170,7 +170,9 @@ const italian: Say = {
     count === 1 ? `${who} ha aggiunto una foto o un video` : `${who} ha aggiunto ${count} foto e video`,
   story: (who) => `${who} ha raccontato una storia`,
   held: (_, count) =>
-    count === 1 ? "1 contributo aspetta la tua approvazione" : `${count} contributi aspettano la tua approvazione`,
+    count === 1
+      ? "Qualcosa di nuovo aspetta la tua approvazione"
+      : `${count} tra foto, storie e commenti aspettano la tua approvazione`,
   accepted: (who) => `${who} ha accettato l’invito`,
   declined: (who) => `${who} ha rifiutato l’invito`,
   offered: (who) => `${who} vorrebbe affidarti la proprietà di questo ricordo`,

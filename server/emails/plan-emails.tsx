@@ -118,7 +118,7 @@ export const storageWarning: Template<EmailProps["storage-warning"]> = {
             : "There is still some left, but it is good to know before an upload fails."}
         </Paragraph>
         <Action href={url}>See what uses storage</Action>
-        <Aside>You will find your largest items there, and the plans with more storage.</Aside>
+        <Aside>You will find your largest photos and videos there, and the plans with more storage.</Aside>
       </>
     ),
   }),
@@ -135,7 +135,7 @@ export const storageWarning: Template<EmailProps["storage-warning"]> = {
             : "C’è ancora posto, ma è bene saperlo prima che un caricamento si fermi a metà."}
         </Paragraph>
         <Action href={url}>Guarda che cosa occupa spazio</Action>
-        <Aside>Lì trovi gli elementi più grandi, e i piani che contengono di più.</Aside>
+        <Aside>Lì trovi le foto e i video più grandi, e i piani che contengono di più.</Aside>
       </>
     ),
   }),

@@ -43,11 +43,11 @@ export const contentReported: Template<Reported> = {
         </Paragraph>
         <Paragraph>
           {decision === "hide"
-            ? "We have hidden it. Nothing is deleted: you find it under hidden items, where you can delete it or show it again."
+            ? "We have hidden it. Nothing is deleted: you find it with everything that is hidden, where you can delete it or show it again."
             : "Nothing has changed. Please look whether it should stay, and answer us by replying to this email."}
         </Paragraph>
         {words && <Quote>{words}</Quote>}
-        {url && <Action href={url}>{decision === "hide" ? "See hidden items" : "Open the memory"}</Action>}
+        {url && <Action href={url}>{decision === "hide" ? "See what is hidden" : "Open the memory"}</Action>}
         <Aside>If you think that this is a mistake, simply reply to this email.</Aside>
       </>
     ),
@@ -64,11 +64,11 @@ export const contentReported: Template<Reported> = {
         </Paragraph>
         <Paragraph>
           {decision === "hide"
-            ? "L’abbiamo nascosto. Non si cancella nulla: lo trovi tra gli elementi nascosti, dove puoi eliminarlo o mostrarlo di nuovo."
+            ? "L’abbiamo nascosto. Non si cancella nulla: lo trovi insieme a ciò che è nascosto, dove puoi eliminarlo o mostrarlo di nuovo."
             : "Non è cambiato nulla. Guarda se è giusto che resti e rispondici, semplicemente, a questa email."}
         </Paragraph>
         {words && <Quote>{words}</Quote>}
-        {url && <Action href={url}>{decision === "hide" ? "Vedi gli elementi nascosti" : "Apri il ricordo"}</Action>}
+        {url && <Action href={url}>{decision === "hide" ? "Vedi ciò che è nascosto" : "Apri il ricordo"}</Action>}
         <Aside>Se pensi che sia un errore, rispondi semplicemente a questa email.</Aside>
       </>
     ),

@@ -12,14 +12,13 @@ import { usePageTitle } from "../lib/browser/page-title.ts";
 import { price } from "../lib/formatting/currency.ts";
 import { supabase } from "../lib/request/supabase.ts";
 import { useUser } from "../lib/session/session.ts";
-import { ItemPicture } from "../media/ItemPicture.tsx";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { CodeForm } from "../ui/CodeForm.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
-/** /checkout: summary of the order. Its button opens the payment provider's page. */
+/** /checkout: what will be paid, line by line, and the button that opens the payment provider's page. */
 export default function CheckoutPage() {
   const { t } = useTranslation("cart");
   const user = useUser();
@@ -61,25 +60,21 @@ export default function CheckoutPage() {
           currency={currency}
           voucher={voucher}
           lines={
-            <ul aria-label={t("lines")} className="grid gap-4">
+            <ul aria-label={t("lines")} className="grid gap-3">
               {items.map((item, place) => (
-                <li key={item.id} className="flex items-center gap-4 sm:gap-6">
-                  <ItemPicture plan={item.plan_id} details={item.item} />
-                  <div className="min-w-0 grow">
-                    <p className="flex flex-wrap gap-x-4">
-                      <span className="min-w-0 grow basis-24 font-serif text-xl leading-snug">
-                        {wordsOf(item).name}
-                      </span>
-                      <span className="shrink-0 tabular-nums">{price(sumAt(place), currency)}</span>
-                    </p>
-                    <p className="text-ink-soft wrap-anywhere">{countsOf(item)}</p>
-                  </div>
+                <li key={item.id}>
+                  <p className="flex gap-x-4">
+                    <span className="min-w-0 grow font-semibold">{nameOf(item)}</span>
+                    <span className="shrink-0 tabular-nums">{price(sumAt(place), currency)}</span>
+                  </p>
+                  <p className="text-ink-soft wrap-anywhere">{detailsOf(item)}</p>
                 </li>
               ))}
             </ul>
           }
         >
-          <CodeForm {...form} />
+          {/* A code is entered in the cart. Here it can only be removed or corrected. */}
+          {form.code && <CodeForm {...form} />}
           {failure && (
             <p role="alert" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
               <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
@@ -134,10 +129,13 @@ export default function CheckoutPage() {
   function includesCards(planId: string | null) {
     return catalogue.data?.plans.some(({ id, included_cards }) => id === planId && included_cards > 0) === true;
   }
-  function countsOf(item: (typeof items)[number]) {
+  function nameOf(item: (typeof items)[number]) {
+    return item.plan_id === null ? t("pieces", { count: item.quantity }) : wordsOf(item).name;
+  }
+  function detailsOf(item: (typeof items)[number]) {
     const { details } = wordsOf(item);
-    // Shows the engraving, so that the buyer can check it before paying.
-    if (item.plan_id === null) return `${t("pieces", { count: item.quantity })} · ${details}`;
-    return item.additional_cards > 0 ? `${details} · ${t("extra", { count: item.additional_cards })}` : details;
+    // Of a card the engraving, so that the buyer can check it before paying.
+    const hasExtraCards = item.plan_id !== null && item.additional_cards > 0;
+    return hasExtraCards ? `${details} · ${t("extra", { count: item.additional_cards })}` : details;
   }
 }
