@@ -23,9 +23,9 @@ export default defineConfig({
     // The default leaves one core idle, which is half of two. Also, tests mostly wait for a server.
     maxWorkers: 3,
     // Long, because a busy machine is slow: these timeouts must end only tests whose condition never becomes true.
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 180_000 } },
     projects: [
       { extends: true, test: { name: "unit", include: ["{web,server,shared,scripts}/**/*.test.{ts,tsx}"] } },
       { extends: true, test: { name: "policies", include: ["tests/policies/**/*.test.ts"] } },

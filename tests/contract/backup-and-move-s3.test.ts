@@ -155,7 +155,7 @@ test("a server makes backups into a bucket by itself", async () => {
     for await (const name of place.list("backups")) names.push(name);
     return names;
   };
-  await expect.poll(backups, { timeout: 60_000 }).toContainEqual(expect.stringContaining("manifest.json"));
+  await expect.poll(backups, { timeout: 180_000 }).toContainEqual(expect.stringContaining("manifest.json"));
   const vault = await openVault(place, {});
   const [made = ""] = (await findBackups(vault)).whole;
   expect((await verifyBackup(vault, made)).wrong).toEqual([]);
@@ -178,7 +178,9 @@ function runMove(args: string[], environment: Record<string, string>) {
 
 /** Kills a command as soon as a condition is true. */
 async function killWhen({ child, ended }: ReturnType<typeof runMove>, isSo: () => boolean | Promise<boolean>) {
-  await expect.poll(async () => child.exitCode !== null || (await isSo()), { interval: 5, timeout: 60_000 }).toBe(true);
+  await expect
+    .poll(async () => child.exitCode !== null || (await isSo()), { interval: 5, timeout: 180_000 })
+    .toBe(true);
   child.kill("SIGKILL");
   expect((await ended).code).toBeNull();
 }
@@ -258,7 +260,7 @@ test.runIf(LONG)(
     const wanted = { memoryId, archive: true };
     const authorization = `Bearer ${renewed.session?.access_token}`;
     const prepare = async () => (await post(site(old), "prepare-download", wanted, { authorization })).status;
-    await expect.poll(prepare, { timeout: 60_000 }).toBe(200);
+    await expect.poll(prepare, { timeout: 180_000 }).toBe(200);
     // The limit of PIN guesses still applies.
     for (let wrong = 0; wrong < 5; wrong += 1) expect((await pin("0000")).status).toBe(401);
     expect(await pin("0417")).toMatchObject({ status: 429, body: { code: "locked" } });

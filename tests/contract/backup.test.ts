@@ -325,7 +325,7 @@ const filesBelow = async (folder: string) =>
 /** Kills a command once it has written this many files. */
 async function killAt(count: number, folder: string, { child, ended }: ReturnType<typeof run>) {
   await expect
-    .poll(async () => child.exitCode !== null || (await filesBelow(folder)) >= count, { interval: 2, timeout: 60_000 })
+    .poll(async () => child.exitCode !== null || (await filesBelow(folder)) >= count, { interval: 2, timeout: 180_000 })
     .toBe(true);
   child.kill("SIGKILL");
   await ended;
@@ -340,7 +340,7 @@ test.runIf(LONG)(
     const manifests = async () =>
       // An incomplete file has another name.
       (await readdir(own, { recursive: true })).filter((name) => /manifest\.json(\.age)?$/.test(name));
-    await expect.poll(async () => (await manifests()).length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(async () => (await manifests()).length, { timeout: 180_000 }).toBe(1);
     const scheduled = await openVault(folderPlace(own), { passphrase: PASSPHRASE });
     const [automatic = ""] = (await findBackups(scheduled)).whole;
     expect((await verifyBackup(scheduled, automatic)).wrong).toEqual([]);

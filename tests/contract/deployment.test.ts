@@ -221,7 +221,7 @@ test("behind the proxy, two processes serve as one, with the server's own limits
     await ada.client.from("comments").insert({ memory_id: memoryId, body: "Again." }).throwOnError();
     return events.some(({ new: row }) => "body" in row && row.body === "Again.");
   };
-  await expect.poll(heard, { timeout: 60_000, interval: 500 }).toBe(true);
+  await expect.poll(heard, { timeout: 180_000, interval: 500 }).toBe(true);
   await endProcess(second, "SIGTERM");
   const away = await read();
   expect([away.status, away.headers.get("retry-after"), away.headers.get("access-control-allow-origin")]).toEqual([

@@ -36,7 +36,7 @@ async function dated(photo: Buffer, metadata: Record<string, unknown> = {}, exte
       .single<{ state: string; details: Dated }>();
     return data;
   };
-  await expect.poll(async () => (await row())?.state, { timeout: 60_000 }).not.toBe("waiting");
+  await expect.poll(async () => (await row())?.state, { timeout: 180_000 }).not.toBe("waiting");
   return (await row())?.details ?? { taken_at: null, taken_source: null };
 }
 
@@ -222,8 +222,12 @@ const { available, files } = corpusFiles("photos");
 // The landscapes are one photo, rotated in eight ways.
 const realPhotos = files.filter(([name]) => !/orientation-[2-8]/.test(name));
 // Decoding a phone's HEIC in software is slow.
-test.runIf(available).each(realPhotos)("a real photo has its own date: %s", { timeout: 90_000 }, async (name, path) => {
-  const taken_at = REAL[name] ?? null;
-  const date = { taken_at, taken_source: taken_at && "exif" };
-  expect(await dated(await readFile(path))).toEqual(date);
-});
+test.runIf(available).each(realPhotos)(
+  "a real photo has its own date: %s",
+  { timeout: 180_000 },
+  async (name, path) => {
+    const taken_at = REAL[name] ?? null;
+    const date = { taken_at, taken_source: taken_at && "exif" };
+    expect(await dated(await readFile(path))).toEqual(date);
+  },
+);

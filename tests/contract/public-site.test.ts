@@ -123,7 +123,7 @@ test("a post appears in its page at its time, sanitised, and an unchanged page i
   }
   expect([early.status, early.headers.get("x-robots-tag")]).toEqual([404, "noindex"]);
   expect(await early.text()).not.toContain("Sly");
-  await expect.poll(async () => (await page()).text(), { timeout: 30_000 }).toContain("Read me");
+  await expect.poll(async () => (await page()).text(), { timeout: 180_000 }).toContain("Read me");
   const shown = await page();
   const { rows: written } = await server.db.query<{ id: string }>("select id from blog_posts where slug = 'sly'");
   expect([shown.status, (await fetch(`${site.url}/blog/${written[0]?.id}`)).status]).toEqual([200, 200]);
@@ -213,7 +213,7 @@ test("a cover is public with its post, appears in page, feed and preview, and is
 
   const named = `/storage/v1/render/image/public/covers/${cover}?width=1600`;
   const page = async () => (await fetch(`${site.url}/blog/boat`)).text();
-  await expect.poll(page, { timeout: 30_000 }).toContain('property="og:image:alt" content="A &lt;boat&gt;"');
+  await expect.poll(page, { timeout: 180_000 }).toContain('property="og:image:alt" content="A &lt;boat&gt;"');
   expect(await page()).toMatch(/property="og:image" content="http[^"]+covers\/00000000[^"]+width=1600"/);
   expect(await page()).toContain('property="og:image:height" content="800"');
   expect(await page()).toMatch(/"image":"http[^"]+covers\/[^"]+"/);

@@ -5,7 +5,7 @@ import { testServer } from "../support/server.ts";
 const server = await testServer();
 const visitor = server.client();
 /** The timeout for changes of the schema: the server reads the catalogue again at most once a second. */
-const SOON = { timeout: 50_000 };
+const SOON = { timeout: 180_000 };
 const headers = { apikey: server.keys.publishable };
 const get = (path: string, more: Record<string, string> = {}) =>
   fetch(`${server.url}/rest/v1/${path}`, { headers: { ...headers, ...more } });

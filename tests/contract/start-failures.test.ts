@@ -17,7 +17,7 @@ import { builtServer } from "../support/server-process.ts";
 let main: string;
 beforeAll(async () => {
   main = await builtServer();
-}, 120_000);
+});
 let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "skies-failing-"));
@@ -90,7 +90,7 @@ test("a PostgreSQL that does not answer is named with its setting", async () => 
       said: `No PostgreSQL answers at 127.0.0.1:${port}. Start it, or change ${setting}.`,
     })),
   );
-}, 60_000);
+});
 
 test("a refused password, a missing database and an old PostgreSQL are named with their setting", async () => {
   const DATABASE_URL = await testDatabaseUrl();
@@ -118,7 +118,7 @@ test("a refused password, a missing database and an old PostgreSQL are named wit
     "DATABASE_URL leads to an old PostgreSQL. PostgreSQL 15 or newer is needed.",
     "DATABASE_DIRECT_URL leads to an old PostgreSQL. PostgreSQL 15 or newer is needed.",
   ]);
-}, 60_000);
+});
 
 test("a start that waits for the database ends at SIGTERM", async () => {
   const DATABASE_URL = await testDatabaseUrl();

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "skies-s3-other-"));
   other = await testServer(settings, { db: server.db, dataDir });
   ada = await ownerOf(server, "Nonna Rosa");
-}, 180_000);
+});
 afterAll(async () => {
   await s3.close();
   await rm(other.dataDir, { recursive: true, force: true });
@@ -126,7 +126,7 @@ test("an interrupted upload resumes on another machine and back, and leaves noth
   await s3.client.send(new PutObjectCommand({ Bucket: settings.S3_BUCKET, Key, Body: randomBytes(bytes.length) }));
   const changed = await download(server, name);
   await expect(changed.arrayBuffer().then(({ byteLength }) => byteLength)).rejects.toThrow();
-}, 120_000);
+});
 
 test("a large file's checksums are computed during the upload, without reading it back", async () => {
   const bytes = randomBytes(27 * MIB + 5);
@@ -151,7 +151,7 @@ test("a large file's checksums are computed during the upload, without reading i
   expect(sha256(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0)))).toBe(sha256(bytes));
   expect((await stored()).uploads).toBe(0);
   await service.from("papers").remove([name, several]);
-}, 120_000);
+});
 
 test("an upload interrupted between parts resumes at the first missing part", async () => {
   const bytes = Buffer.concat([await jpeg(800, 600), randomBytes(25 * MIB)]);
@@ -192,7 +192,7 @@ test("an upload interrupted between parts resumes at the first missing part", as
   await uploadResumably(target, { uploadUrl: `${other.url}/storage/v1/upload/resumable/${version}` });
   expect(sha256(Buffer.from(await (await download(other, later)).arrayBuffer()))).toBe(sha256(bytes));
   expect((await stored()).uploads).toBe(0);
-}, 120_000);
+});
 
 test("copies of photos and videos are shared by all machines, and are deleted with their object", async () => {
   const storage = server.client(ada.token).storage.from("media");
@@ -235,7 +235,7 @@ test("copies of photos and videos are shared by all machines, and are deleted wi
   await server.db.query("delete from storage.objects");
   await removeDiscarded(server, Date.now() + DAY_MS);
   expect((await stored()).names.filter((name) => name.includes(version) || name.includes(key.version))).toEqual([]);
-}, 60_000);
+});
 
 test(
   "whatever is killed or deleted in between, an acknowledged upload stays readable, and nothing unnamed stays for more than a day",
@@ -288,7 +288,7 @@ test("cancelled, abandoned and stray uploads leave nothing in the bucket", async
   }
   await sweepStrays();
   expect(await added()).toEqual(nothing);
-}, 60_000);
+});
 
 test("with presigned URLs, a large file is saved from the store, and no longer than allowed after a link is revoked", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "skies-s3-presigned-"));
@@ -360,8 +360,8 @@ test("with presigned URLs, a large file is saved from the store, and no longer t
   await expect.poll(async () => (await ask(theirs)).status).toBe(404);
   const last = (await ask(signed)).headers.get("location") ?? "";
   expect((await fetch(last.replace(version, randomUUID()))).status).toBe(403);
-  await expect.poll(async () => (await fetch(copyUrl)).status, { timeout: 10_000 }).toBe(403);
-}, 60_000);
+  await expect.poll(async () => (await fetch(copyUrl)).status, { timeout: 180_000 }).toBe(403);
+});
 
 test("a start with a wrong key, bucket or address names the setting", async () => {
   const reason = async (wrong: Record<string, string>) => {

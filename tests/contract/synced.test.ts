@@ -59,6 +59,6 @@ if (existsSync(STRACE)) {
       expect(error).toBeNull();
       // One sync each for the bytes, for the folder that contains them, and for the row.
       expect(await server.syncs()).toBeGreaterThanOrEqual(beforePhoto + 3);
-    }, 120_000);
+    });
   });
 }

@@ -187,4 +187,4 @@ test("Spec §4: an account moves to another installation without loss, with othe
   await expect(importAccount(there, "nobody@example.com", file)).rejects.toThrow("Let them sign up first");
   await expect(importAccount(there, fresh.email, { ...file, text: "{}" })).rejects.toThrow("no account of Skies");
   await file.close();
-}, 180_000);
+});

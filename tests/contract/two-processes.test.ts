@@ -31,7 +31,7 @@ import { freshName, jpeg, resumable } from "../support/uploads.ts";
 let main: string;
 beforeAll(async () => {
   main = await builtServer();
-}, 240_000);
+});
 
 /** Starts two servers in separate processes, over one database. */
 async function twoServers(environment: Record<string, string> = {}) {
@@ -139,8 +139,8 @@ test("two processes share changes and socket limits, and one takes over the work
   await expect.poll(() => mail.received).toHaveLength(2);
   expect(mail.received[1]).toBe(mail.received[0]);
   // The sockets of the killed process no longer count.
-  await expect.poll(() => connectFrom(crowd, other), { timeout: 60_000 }).toBe(101);
-}, 240_000);
+  await expect.poll(() => connectFrom(crowd, other), { timeout: 180_000 }).toBe(101);
+});
 
 test("a request budget spent at one process is spent at another, and other callers keep theirs", async () => {
   const [one, other] = await twoServers({ REQUEST_BUDGET: "250" });
@@ -153,15 +153,24 @@ test("a request budget spent at one process is spent at another, and other calle
   expect(await read(ada)).toBe(200);
 
   /**
-   * Spends Ada's credit. Resolves to the status of her read from the other process, which learns of it a little later.
+   * Spends Ada's credit. Resolves to the highest status of her reads meanwhile from the other process, which learns of it
+   * a little later. Credit grows with time, so that on a slow machine some is back once all is answered.
    */
   const spendAndRead = async () => {
-    await Promise.all(Array.from({ length: 20 }, () => ada.client.rpc("slow_read", { seconds: 0.1 })));
-    return read(ada);
+    let answered = false;
+    const spending = Promise.all(Array.from({ length: 20 }, () => ada.client.rpc("slow_read", { seconds: 0.1 }))).then(
+      () => {
+        answered = true;
+      },
+    );
+    const statuses: number[] = [];
+    while (!answered) statuses.push(await read(ada));
+    await spending;
+    return Math.max(...statuses, await read(ada));
   };
-  await expect.poll(spendAndRead, { timeout: 60_000 }).toBe(429);
+  await expect.poll(spendAndRead, { timeout: 180_000 }).toBe(429);
   expect(await read(bob)).toBe(200);
-}, 240_000);
+});
 
 /** Starts a primary process and its workers, over a separate data folder. */
 async function withWorkers(count: number) {
@@ -188,7 +197,7 @@ async function withWorkers(count: number) {
     else said.push(line);
   });
   await serving(url, primary);
-  await expect.poll(() => workers.length, { timeout: 60_000 }).toBe(count);
+  await expect.poll(() => workers.length, { timeout: 180_000 }).toBe(count);
   const { client, publishableKey } = await clientsOf(dataDir);
   return {
     ...{ url, primary, workers, said, publishableKey, spans: collector.spans },
@@ -311,16 +320,16 @@ test.runIf(LONG)(
       const before = all.map(({ outcome }) => outcome.done);
       const idle = () =>
         Object.entries(work).filter(([, { outcome }], index) => outcome.done < (before[index] ?? 0) + 2);
-      await expect.poll(() => [failures(), idle().map(([name]) => name)], { timeout: 60_000 }).toEqual([[], []]);
+      await expect.poll(() => [failures(), idle().map(([name]) => name)], { timeout: 180_000 }).toEqual([[], []]);
     };
     await progress();
 
     const old = [...workers];
     primary.kill("SIGHUP");
-    await expect.poll(() => server.said, { timeout: 90_000 }).toContain("Every worker has been replaced");
+    await expect.poll(() => server.said, { timeout: 180_000 }).toContain("Every worker has been replaced");
     expect(workers).toHaveLength(4);
     await progress();
-    await expect.poll(heard.joins, { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect.poll(heard.joins, { timeout: 180_000 }).toBeGreaterThan(1);
 
     await work.joining.stop();
     // The emails to everybody who has joined meanwhile are sent.
@@ -328,17 +337,17 @@ test.runIf(LONG)(
       const reply = await fetch(`${url}/sandbox/inbox/messages?to=${encodeURIComponent(email)}`);
       return ((await reply.json()) as { messages: unknown[] }).messages.length;
     };
-    for (const email of people) await expect.poll(() => greeted(email), { timeout: 60_000 }).toBe(1);
+    for (const email of people) await expect.poll(() => greeted(email), { timeout: 180_000 }).toBe(1);
 
     // Each process has its own metrics.
     const counted = (await server.metrics()).matchAll(/^skies_database_up\{worker="(\d+)"\} 1$/gm);
     expect([...counted].map(([, worker]) => worker).sort()).toEqual(["3", "4"]);
     // Its traces also name the worker. The old workers sent theirs when they ended.
     const tellers = () => new Set(server.spans.map(({ resource }) => resource["skies.worker"]));
-    await expect.poll(tellers, { timeout: 60_000 }).toEqual(new Set([1, 2, 3, 4]));
+    await expect.poll(tellers, { timeout: 180_000 }).toEqual(new Set([1, 2, 3, 4]));
 
     process.kill(workers[2] ?? 0, "SIGKILL");
-    await expect.poll(() => workers.length, { timeout: 60_000 }).toBe(5);
+    await expect.poll(() => workers.length, { timeout: 180_000 }).toBe(5);
     await work.uploading.stop();
     await upload({ retryDelays: Array.from({ length: 100 }, () => 100) });
     await progressOf(work.writing.outcome);
@@ -347,9 +356,9 @@ test.runIf(LONG)(
     expect(failures().length).toBeLessThanOrEqual(all.length);
     expect(failures().filter((why) => !CUT.test(why))).toEqual([]);
 
-    await expect.poll(() => written.filter((body) => !heard.known.has(body)), { timeout: 60_000 }).toEqual([]);
+    await expect.poll(() => written.filter((body) => !heard.known.has(body)), { timeout: 180_000 }).toEqual([]);
     // The old processes end, because nothing is connected to them any more.
-    await expect.poll(() => old.filter(lives), { timeout: 90_000 }).toEqual([]);
+    await expect.poll(() => old.filter(lives), { timeout: 180_000 }).toEqual([]);
   },
   300_000,
 );

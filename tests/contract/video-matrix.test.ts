@@ -159,7 +159,7 @@ describe("with ffmpeg", () => {
       const original = await encoder.encode(recipe);
       const name = await store(world, recipe.extension, original);
       await expect
-        .poll(async () => (await playbackOf(name))?.playback, { timeout: 60_000 })
+        .poll(async () => (await playbackOf(name))?.playback, { timeout: 180_000 })
         .toMatch(/ready|unneeded|failed/);
       const row = await playbackOf(name);
       expect(row).toMatchObject({ playback: "ready", width: 192, poster_name: `${name}.jpg` });

@@ -23,7 +23,7 @@ async function addPhoto({ client }: Person, memoryId: string) {
     .upload(`${memoryId}/${randomUUID()}.jpg`, await readFile(path), { contentType: "image/jpeg" });
   if (error) throw error;
   const ready = async () => (await client.from("media").select("id").eq("state", "ready").maybeSingle()).data?.id;
-  await expect.poll(ready, { timeout: 30_000 }).toBeTruthy();
+  await expect.poll(ready, { timeout: 180_000 }).toBeTruthy();
   return String(await ready());
 }
 
@@ -86,7 +86,7 @@ test("Spec §6: a family comments on a memory live, each in their own language",
   const setCut = await cuttable(second);
   const listening = [page, guest].map(followChannels);
   await Promise.all([page.goto(`/memory/${id}`), second.goto(`/memory/${id}`), guest.goto(`/shared/${shareId}`)]);
-  await expect(talk(page).getByText(en("comments:read.empty"))).toBeVisible({ timeout: 30_000 });
+  await expect(talk(page).getByText(en("comments:read.empty"))).toBeVisible({ timeout: 180_000 });
   // All parts of a page follow changes on one channel.
   for (const channels of listening) await expect.poll(channels).toEqual({ channels: 1, refused: [] });
 
@@ -155,7 +155,7 @@ test("Spec §6: a family comments on a memory live, each in their own language",
   await expect(talk(second, it).getByText(it("comments:read.notConnected"))).toBeVisible();
   await expect(talk(second, it).getByText(it("comments:write.waiting"))).toBeVisible();
   await setCut(false);
-  await expect(talk(second, it).getByText("Who has the recording?")).toBeVisible({ timeout: 30_000 });
+  await expect(talk(second, it).getByText("Who has the recording?")).toBeVisible({ timeout: 180_000 });
   await expect(talk(page).getByText("Un attimo")).toHaveCount(1);
   await expect(talk(second, it).getByText("Un attimo")).toHaveCount(1);
   await expect(talk(second, it).getByText(it("comments:read.notConnected"))).toHaveCount(0);

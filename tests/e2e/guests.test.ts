@@ -31,7 +31,7 @@ test("an upload-only link says whose day it is, shows no content, and asks for a
   await guest.getByRole("dialog").getByLabel(en("guests:sign.name"), { exact: true }).fill("Ugo");
   await guest.keyboard.press("Enter");
   const receipt = guest.getByRole("region", { name: en("guests:mine.title") }).getByText(/garden\.jpg/);
-  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  await expect(receipt).toBeVisible({ timeout: 180_000 });
   await guest.reload();
   await expect(receipt).toBeVisible();
 
@@ -75,7 +75,7 @@ test("a guest on a phone adds a photo with three taps and one field after the PI
     .getByRole("button", { name: en("guests:sign.submit") })
     .click();
   const receipt = guest.getByRole("region", { name: en("guests:mine.title") }).getByText(/garden\.jpg/);
-  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  await expect(receipt).toBeVisible({ timeout: 180_000 });
   await expect(receipt).toBeInViewport();
 });
 

@@ -52,6 +52,58 @@ test("public pages load over a slow connection without layout shifts", async ({ 
   }
 });
 
+/**
+ * Shows each beginning of a page's body that ends at a tag, as a slow line brings them. Returns which elements moved from
+ * one to the next while they were in sight, except for parts of a line of text.
+ */
+const movedWhileRead = (page: Page, html: string) =>
+  page.evaluate((html) => {
+    const { body } = new DOMParser().parseFromString(html, "text/html");
+    for (const element of body.querySelectorAll("script, svg > *")) element.remove();
+    const parts = body.innerHTML.split(/(?=<)/);
+    // The parts since the last one that came into sight; what follows a page's first screen moves nothing in it.
+    let outOfSight = 0;
+    let places: (string | undefined)[] = [];
+    const moved = new Set<string>();
+    for (const [at] of parts.entries()) {
+      document.body.innerHTML = parts.slice(0, at + 1).join("");
+      const elements = [...document.querySelectorAll("#root :not(.sr-only)")];
+      const inSight = places.filter(Boolean).length;
+      places = elements.map((element, index) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        if (width === 0 || height === 0 || y >= innerHeight) return undefined;
+        const place = `${Math.round(x)}, ${Math.round(y)}`;
+        const before = places[index];
+        if (before === place) return place;
+        if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return undefined;
+        const isMoved = before !== undefined && getComputedStyle(element).display !== "inline";
+        if (isMoved) moved.add(`${before} to ${place}: ${element.outerHTML.slice(0, 150)}`);
+        return place;
+      });
+      outOfSight = places.filter(Boolean).length > inSight ? 0 : outOfSight + 1;
+      if (inSight > 20 && outOfSight > 60) break;
+    }
+    return [...moved];
+  }, html);
+
+test("nothing in sight moves while the browser reads a public page, wherever a slow line pauses", async ({
+  visit,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/net::ERR_FAILED/);
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 740 },
+  ]) {
+    const page = await visit({ viewport });
+    await page.route("**/*.js", (route) => route.abort());
+    for (const path of ["/", "/about", "/get-started", "/pricing", "/shop", "/help", "/blog", "/shared/nobodysLink"]) {
+      const answer = await page.goto(path);
+      expect(await movedWhileRead(page, (await answer?.text()) ?? ""), `${path} at ${viewport.width} px`).toEqual([]);
+    }
+  }
+});
+
 /** Blocks all fonts until the returned function is called. */
 async function holdFonts(page: Page): Promise<() => void> {
   let release = () => {};

@@ -34,7 +34,7 @@ test("a Live Photo of two files or one becomes one item, and plays when a visito
   ]);
   const items = async () =>
     (await ada.client.from("media").select("type,motion").match({ memory_id: memory.id, moderation: "shown" })).data;
-  await expect.poll(items, { timeout: 60_000 }).toEqual([
+  await expect.poll(items, { timeout: 180_000 }).toEqual([
     { type: "image", motion: "ready" },
     { type: "image", motion: "ready" },
   ]);

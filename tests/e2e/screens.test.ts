@@ -36,7 +36,7 @@ for (const { title, open } of areas) {
       const key = JSON.stringify([language, as?.id, unanswered]);
       const known = alone ? undefined : pages.get(key);
       const page = known ?? (await visit({ as, language, consent: unanswered ? null : "declined" }));
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(60_000);
       if (!alone) pages.set(key, page);
       return page;
     };

@@ -127,7 +127,7 @@ test("hostile text runs no script in any page, email or archive, and comments ar
     const reply = await fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(email)}`);
     return ((await reply.json()) as { messages: { id: string }[] }).messages;
   };
-  await expect.poll(async () => (await lettersTo(bob)).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await lettersTo(bob)).length, { timeout: 180_000 }).toBeGreaterThan(0);
   for (const { id: letter } of [...(await lettersTo(ada)), ...(await lettersTo(bob))]) {
     await inbox.goto(`/sandbox/inbox/${letter}/html`);
     expect(await acting(inbox), "a letter").toEqual([]);
@@ -143,7 +143,7 @@ test("hostile text runs no script in any page, email or archive, and comments ar
         archive = data?.url ?? "";
         return error?.message ?? archive;
       },
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     )
     .toMatch(/^https?:/);
   const files = await unzip(new Uint8Array(await (await fetch(archive)).arrayBuffer()));

@@ -19,7 +19,7 @@ async function memoryOf({ client }: Person, row: object) {
     .upload(name, await readFile(path), { contentType: "image/jpeg" });
   if (error) throw error;
   const ready = async () => (await client.from("media").select("id").eq("state", "ready").single()).data?.id;
-  await expect.poll(ready, { timeout: 30_000 }).toBeTruthy();
+  await expect.poll(ready, { timeout: 180_000 }).toBeTruthy();
   return { ...data, photo: String(await ready()) } as { id: string; share_id: string; photo: string };
 }
 

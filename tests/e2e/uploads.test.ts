@@ -35,7 +35,7 @@ async function storedNames({ client }: Person): Promise<string[]> {
 }
 
 const expectStored = (person: Person, ...names: string[]) =>
-  expect.poll(() => storedNames(person), { timeout: 60_000 }).toEqual(names);
+  expect.poll(() => storedNames(person), { timeout: 180_000 }).toEqual(names);
 
 test(`${COUNT} photos dropped at once are all stored, and the page stays small and usable`, async ({
   visit,

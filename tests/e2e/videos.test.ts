@@ -54,7 +54,7 @@ test("a video has a poster and plays for its owner and for a visitor with the li
 
   // Nothing of the file can be shown: it is kept as a quiet tile for its managers.
   await choose.setInputFiles({ name: "lost.mov", mimeType: "video/quicktime", buffer: await lostRecording() });
-  await expect(broken(page)).toContainText("lost.mov", { timeout: 30_000 });
+  await expect(broken(page)).toContainText("lost.mov", { timeout: 180_000 });
   await broken(page).click();
   await expect(page.getByText(say("gallery:broken.videoTitle"))).toBeVisible();
   await expect(page.getByRole("dialog").getByText(say("gallery:broken.kept"))).toBeVisible();
@@ -82,7 +82,7 @@ test("a visitor's page requests no video while its copy is being made or after t
   await expectPhotos(owner, 1);
   const settled = async () =>
     (await ada.client.from("media").select("visitor_copy,playback").eq("memory_id", memory.id)).data;
-  await expect.poll(settled, { timeout: 60_000 }).toEqual([{ visitor_copy: "ready", playback: "ready" }]);
+  await expect.poll(settled, { timeout: 180_000 }).toEqual([{ visitor_copy: "ready", playback: "ready" }]);
 
   // The states while the copy is being made, and when no program can make one.
   const service = server.client(server.keys.secret).from("media");
@@ -129,7 +129,7 @@ const expectFirstPoster = (page: Page) =>
         playable(page)
           .locator("img")
           .evaluate((img: HTMLImageElement) => img.naturalWidth),
-      { timeout: 30_000 },
+      { timeout: 180_000 },
     )
     .toBeGreaterThan(32);
 

@@ -47,4 +47,4 @@ test("after the database stood still, a person who waited for it is served at on
   signalAll(processes, "SIGCONT");
   expect(await Promise.all(open)).toEqual([200, 200, 200, 200]);
   expect(await read()).toBe(200);
-}, 120_000);
+});

@@ -25,5 +25,5 @@ export async function addFilm({ client }: Person, memoryId: string): Promise<voi
     .upload(freshName(memoryId, "mp4"), await filmOf("h264"), options);
   expect(error).toBeNull();
   const copies = async () => (await client.from("media").select("visitor_copy").eq("type", "video")).data;
-  await expect.poll(copies, { timeout: 60_000 }).toEqual([{ visitor_copy: "ready" }]);
+  await expect.poll(copies, { timeout: 180_000 }).toEqual([{ visitor_copy: "ready" }]);
 }

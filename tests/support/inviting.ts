@@ -17,7 +17,7 @@ export async function invitationTo(server: Pick<ProductServer, "url">, to: strin
     return ((await reply.json()) as { messages: { text: string }[] }).messages;
   };
   const newest = async () => (await emails()).find(({ text }) => text.includes("/register?email="))?.text ?? "";
-  await expect.poll(newest, { timeout: 20_000 }).not.toBe("");
+  await expect.poll(newest, { timeout: 180_000 }).not.toBe("");
   const text = await newest();
   const link = (pattern: RegExp) => text.match(pattern)?.[0].replace(/[\])]+$/, "") ?? "";
   return {

@@ -32,7 +32,7 @@ export async function expectPhotos(page: Page, count: number) {
   const tiles = page.locator("li[data-photo]");
   // The placeholder of the photos is replaced meanwhile.
   await expect(async () => page.locator("#photos").scrollIntoViewIfNeeded({ timeout: 1000 })).toPass();
-  await expect(tiles.first()).toHaveAttribute("aria-setsize", String(count), { timeout: 60_000 });
+  await expect(tiles.first()).toHaveAttribute("aria-setsize", String(count), { timeout: 180_000 });
   for (let place = 1; place <= count; place++) {
     // A photo whose date becomes known moves to another group as a new element.
     await expect(async () => {
@@ -44,7 +44,7 @@ export async function expectPhotos(page: Page, count: number) {
         timeout: 1000,
       });
       expect(width).toBeGreaterThan(32);
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: 180_000 });
   }
 }
 

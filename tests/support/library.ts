@@ -90,5 +90,5 @@ export async function makeLibrary({ db, client }: TestServer) {
   await vi.waitFor(async () => {
     const { error } = await client().rpc("add_up", { a: 1 });
     if (error) throw error;
-  }, 60_000);
+  });
 }

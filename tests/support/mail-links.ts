@@ -24,6 +24,6 @@ async function newest(server: Pick<ProductServer, "url">, to: string, pattern: R
     const { messages } = (await reply.json()) as { messages: Received[] };
     return messages.filter(({ text }) => pattern.test(text));
   };
-  await expect.poll(async () => (await received()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await received()).length, { timeout: 180_000 }).toBeGreaterThan(0);
   return (await received())[0]?.text ?? "";
 }

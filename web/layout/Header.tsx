@@ -18,7 +18,8 @@ export function Header() {
   const { t } = useTranslation("layout");
   const session = useSession();
   return (
-    <header className="@container sticky top-0 z-30 h-(--header-height) print:hidden border-b border-line bg-paper/95 backdrop-blur-sm">
+    // Invisible while it is the page's last part: the browser still reads it, and its end would move its beginning.
+    <header className="last:*:invisible @container sticky top-0 z-30 h-(--header-height) print:hidden border-b border-line bg-paper/95 backdrop-blur-sm">
       <div className="page-width flex h-full items-center justify-between gap-3">
         <Link to={paths.start()} className="inline-flex min-h-11 items-center rounded-lg text-ink no-underline">
           <Wordmark short={session.state === "signed out" ? "on phones" : "with large text"} />

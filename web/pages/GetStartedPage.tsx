@@ -31,13 +31,14 @@ export default function GetStartedPage() {
             <Link
               to={account && !signedIn ? paths.register() : to}
               onClick={() => account && !signedIn && rememberRedirect(to)}
-              className="flex h-full items-center gap-4 rounded-3xl border border-line bg-raised p-5 text-ink no-underline transition-colors duration-200 ease-out hover:border-deep sm:p-6"
+              className="relative grid h-full content-start gap-1 rounded-3xl border border-line bg-raised p-5 pr-14 text-ink no-underline transition-colors duration-200 ease-out hover:border-deep sm:p-6 sm:pr-16"
             >
-              <span className="grid min-w-0 grow gap-1">
-                <span className="font-serif text-2xl">{t(`${name}.title`)}</span>
-                <span className="text-ink-soft">{t(`${name}.text`)}</span>
-              </span>
-              <ArrowRight aria-hidden className="size-5 shrink-0 text-deep" />
+              <span className="font-serif text-2xl">{t(`${name}.title`)}</span>
+              <span className="text-ink-soft">{t(`${name}.text`)}</span>
+              <ArrowRight
+                aria-hidden
+                className="absolute top-1/2 right-5 size-5 -translate-y-1/2 text-deep sm:right-6"
+              />
             </Link>
           </li>
         ))}

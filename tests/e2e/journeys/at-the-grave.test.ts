@@ -75,9 +75,9 @@ test("an engraved card is scanned at a grave with one bar of signal, and opens a
   await oneBar(visitor, "Rosa Bellini");
   await visitor.goto(`/C/${code}`, { waitUntil: "commit" });
   const first = visitor.getByLabel(say("shareGate:pin.digit", { number: 1 }));
-  await expect(first).toBeFocused({ timeout: 60_000 });
+  await expect(first).toBeFocused({ timeout: 180_000 });
   await enterPin(visitor, say, "0417");
-  await expect(visitor.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible({ timeout: 60_000 });
+  await expect(visitor.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible({ timeout: 180_000 });
   for (const moment of ["gate", "memory"] as const) {
     const { requests, bytes } = await arrivedBy(visitor, moment);
     expect(requests, `requests until the ${moment}`).toBeLessThanOrEqual(MOST[moment].requests);

@@ -18,7 +18,7 @@ const say = textsIn("en");
 const [MEMORIES, ALBUMS, PHOTOS] = [63, 6, 240];
 
 const expectCount = (page: Page, count: number) =>
-  expect(page.getByRole("heading", { name: say("media:photos") })).toContainText(String(count), { timeout: 60_000 });
+  expect(page.getByRole("heading", { name: say("media:photos") })).toContainText(String(count), { timeout: 180_000 });
 
 test("an archivist finds, dates, moves, deletes and restores photos among hundreds, and downloads an album over an interrupted connection", async ({
   visit,
@@ -109,7 +109,7 @@ test("an archivist finds, dates, moves, deletes and restores photos among hundre
   await page.getByRole("button", { name: say("albums:more"), exact: true }).click();
   await page.getByRole("menuitem", { name: say("downloads:download") }).click();
   const saving = page.getByRole("dialog").getByRole("link", { name: say("downloads:download") });
-  await expect(saving).toBeVisible({ timeout: 60_000 });
+  await expect(saving).toBeVisible({ timeout: 180_000 });
   const files = await unzip(await fetchInParts(new URL((await saving.getAttribute("href")) ?? "", server.url), 3));
   expect(files.filter(({ path }) => /\.(jpe?g|tiff?|avi)$/i.test(path)).length).toBeGreaterThanOrEqual(PHOTOS);
   // An independent ZIP reader has confirmed the checksum of each file.

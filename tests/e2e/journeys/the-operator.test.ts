@@ -149,7 +149,7 @@ test("an operator of an empty server sells a card, publishes a post and decides 
   await underWay;
   await server.restart({ meanwhile: async () => line.mend() });
   const stored = () => ada.client.from("media").select("size").eq("memory_id", memory.id).eq("type", "video");
-  await expect.poll(async () => (await stored()).data, { timeout: 60_000 }).toEqual([{ size: VIDEO_BYTES }]);
+  await expect.poll(async () => (await stored()).data, { timeout: 180_000 }).toEqual([{ size: VIDEO_BYTES }]);
   expect(line.sent()).toBeLessThan(1.6 * VIDEO_BYTES);
 
   // A backup is restored on another machine, with a key that was copied separately. Everything is there, and people

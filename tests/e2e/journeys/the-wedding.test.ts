@@ -67,7 +67,7 @@ test("Spec §4: a host prints a QR code, guests who scan it add photos and texts
     .last()
     .setInputFiles([await noise("lago.jpg"), await noise("festa.jpg")]);
   const receipts = guest.getByRole("region", { name: it("guests:mine.title") }).getByRole("listitem");
-  await expect(receipts).toHaveCount(2, { timeout: 60_000 });
+  await expect(receipts).toHaveCount(2, { timeout: 180_000 });
   await guest.getByRole("button", { name: it("guests:add.words") }).click();
   await guest.getByLabel(it("guests:write.label")).fill("Cantava sempre.\n\nAnche in barca.");
   await guest.getByRole("button", { name: it("guests:write.send") }).click();

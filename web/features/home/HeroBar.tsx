@@ -14,10 +14,13 @@ export function HeroBar() {
   const { t, i18n } = useTranslation("layout");
   return (
     <div className="@container">
-      <div data-hero-bar className="flex items-center justify-between gap-3 py-4 sm:py-6">
+      {/* Invisible until its last part has arrived: on a slow line, each part would move the ones before it. */}
+      <div
+        data-hero-bar
+        className="flex items-center justify-between gap-3 py-4 not-has-[summary_svg]:invisible sm:py-6"
+      >
         <Wordmark short="with large text" />
-        {/* Invisible until its last part has arrived: on a slow line, each part would move the ones before it. */}
-        <div className="flex items-center gap-1 font-semibold not-has-[summary]:invisible sm:gap-3">
+        <div className="flex items-center gap-1 font-semibold sm:gap-3">
           {languages
             .filter(({ code }) => code !== i18n.resolvedLanguage)
             .map(({ code, name }) => (
