@@ -143,7 +143,7 @@ test("two processes share changes and socket limits, and one takes over the work
 });
 
 test("a request budget spent at one process is spent at another, and other callers keep theirs", async () => {
-  const [one, other] = await twoServers({ REQUEST_BUDGET: "250" });
+  const [one, other] = await twoServers({ REQUEST_BUDGET: "60" });
   const db = await openPostgres(one.databaseUrl);
   atEnd(() => db.close());
   await addSlowRead(db);
