@@ -25,6 +25,34 @@ test("Spec §4: a sign-out in one tab opens the start page in the others, and th
   await expect(page.getByText("Session expired. Please sign in again.")).toHaveCount(0);
 });
 
+test("Spec §4: a tab that learns of the session's end before the sign-out opens the start page as well", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 401|Unable to subscribe to changes/);
+  const page = await visit({ as: await person("Ada") });
+  const other = await page.context().newPage();
+  // The news of the sign-out is held back.
+  await other.addInitScript(() =>
+    addEventListener("storage", (event) => {
+      if (event.key !== "signing_out" || !event.isTrusted) return;
+      event.stopImmediatePropagation();
+      Object.assign(window, { news: event.newValue });
+    }),
+  );
+  await page.goto("/dashboard");
+  await other.goto("/profile");
+  await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(other.getByText("Please sign in to see this page")).toBeVisible();
+  await other.evaluate(() => {
+    const newValue = (window as unknown as { news: string }).news;
+    dispatchEvent(new StorageEvent("storage", { key: "signing_out", newValue }));
+  });
+  await expect(other).toHaveURL("/");
+});
+
 test("Spec §8: a session that has expired is named on /login", async ({ visit, person, expectedErrors }) => {
   const say = textsIn("it");
   expectedErrors.push(/status of 400|Invalid Refresh Token/);

@@ -2,7 +2,14 @@ import { QueryClientContext } from "@tanstack/react-query";
 import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { appNavigation } from "../../lib/browser/navigation.ts";
 import { useStore } from "../../lib/browser/store.ts";
-import { followSignOut, forgetExpired, hasExpired, SIGN_OUT_KEY } from "../../lib/session/ended-session.ts";
+import {
+  followSignOut,
+  forgetExpired,
+  hasExpired,
+  mayShowPrivatePage,
+  notePageLeft,
+  SIGN_OUT_KEY,
+} from "../../lib/session/ended-session.ts";
 import { changeSession, currentSession, SessionContext } from "../../lib/session/session.ts";
 import { hasStoredSession, SESSION_KEY } from "../../lib/session/stored-session.ts";
 import { paths } from "../../paths.ts";
@@ -33,10 +40,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** Leaves the page for a sign-out in another tab, also if a refused request has reported the end of the session first. */
+/** Leaves the page for a sign-out in another tab, also if the client or a refused request has reported its end first. */
 function leavePage() {
   followSignOut("begins");
-  if (currentSession.get().state === "signed out" && !hasExpired()) return;
+  if (currentSession.get().state === "signed out" && !hasExpired() && !mayShowPrivatePage()) return;
+  notePageLeft();
   forgetExpired();
   appNavigation().goTo(paths.start());
   changeSession({ state: "signed out" });

@@ -11,8 +11,18 @@ export const forgetExpired = () => tabStorage.removeItem(EXPIRED_KEY);
 /** Local storage key of a sign-out in progress. Other tabs receive the change before the session ends. */
 export const SIGN_OUT_KEY = "signing_out";
 
+/** Whether this tab may still show pages of a person who was signed in, also after the session has ended. */
+let hasPrivatePage = false;
+export const mayShowPrivatePage = (): boolean => hasPrivatePage;
+export const notePageLeft = () => {
+  hasPrivatePage = false;
+};
+
 /** Tells the other tabs that the person signs out. Clearing the storage removes it. */
-export const announceSignOut = () => browserStorage.setItem(SIGN_OUT_KEY, String(Date.now()));
+export function announceSignOut() {
+  notePageLeft();
+  browserStorage.setItem(SIGN_OUT_KEY, String(Date.now()));
+}
 
 /** Whether another tab signs out and the session may still be stored. */
 let leaving = false;
@@ -27,6 +37,7 @@ export const isSigningOut = (): boolean => leaving || browserStorage.getItem(SIG
 /** Notes that somebody is signed in, also after a sign-out that was broken off because its tab was closed. */
 export function beginSession() {
   leaving = false;
+  hasPrivatePage = true;
   forgetExpired();
   browserStorage.removeItem(SIGN_OUT_KEY);
 }
