@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TimeZone } from "./time-zone.ts";
 
 /** Maximum number of photos and videos in a selection. */
 export const MOST_SELECTED = 5000;
@@ -8,6 +9,8 @@ const How = {
   archive: z.boolean().default(false),
   /** The language of these pages. */
   language: z.enum(["en", "it"]).default("en"),
+  /** The reader's time zone, for the times of comments and files. */
+  timeZone: TimeZone.catch("UTC").default("UTC"),
 };
 
 /** The whole account of a person, for import into another installation. */

@@ -3,6 +3,7 @@ import type { Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import { accountManifest, readAccount } from "../downloads/account.ts";
 import { nothingThere, readContents } from "../downloads/contents.ts";
+import { withLocalTimes } from "../downloads/local-times.ts";
 import { layoutOf, type Manifest } from "../downloads/manifest.ts";
 import { type FileToMeasure, type Measured, measureFiles } from "../downloads/measured-files.ts";
 import { filesFor, leftOut, manifestOf } from "../downloads/plan.ts";
@@ -66,14 +67,17 @@ interface Plan {
 }
 
 async function planContents(db: Database, caller: Caller, wanted: WantedContents): Promise<Plan> {
-  const contents = await readContents(db, caller, wanted);
+  const contents = withLocalTimes(await readContents(db, caller, wanted), wanted.timeZone);
   return {
     needed: filesFor(contents, wanted),
     isWhole: wanted.archive,
-    manifest: (measured) => manifestOf(contents, wanted, measured, new Date().toISOString().slice(0, 10)),
+    manifest: (measured) => manifestOf(contents, wanted, measured, today(wanted.timeZone)),
     leftOut: (measured) => leftOut(contents, measured),
   };
 }
+
+const today = (timeZone: string) =>
+  new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(new Date());
 
 async function planAccount(db: Database, caller: Caller): Promise<Plan> {
   const contents = await readAccount(db, caller);

@@ -126,6 +126,22 @@ describe("a memory as one ZIP file", () => {
   });
 });
 
+test("an archive has the days of its comments in the reader's time zone, and its file says whose memory it is", async () => {
+  await asAda("insert into comments (memory_id, body) values ($1, 'She sang.')", [ada.memoryId]);
+  await db.query("update comments set created_at = '2026-03-08T23:30Z'");
+  const dayIn = async (more: { timeZone?: string }) => {
+    const { name, url } = await ready(ada.token, { memoryId: ada.memoryId, archive: true, ...more });
+    expect(name).toBe("Nonna Rosa (archive).zip");
+    const page = (await unzip(await fetched(url))).find(({ path }) => path.endsWith("index.html"))?.bytes.toString();
+    return /class="when">([^<]*)</.exec(page ?? "")?.[1];
+  };
+  expect(await dayIn({ timeZone: "Europe/Rome" })).toBe("9 March 2026");
+  expect(await dayIn({ timeZone: "America/New_York" })).toBe("8 March 2026");
+  // A browser may have a zone that the server does not have.
+  expect(await dayIn({ timeZone: "Nowhere/Else" })).toBe("8 March 2026");
+  expect(await dayIn({})).toBe("8 March 2026");
+});
+
 describe("a download that broke off", () => {
   test("resumes at any byte and yields the whole file", async () => {
     for (const background of ["teal", "gold", "navy"]) await add(await jpeg(400, 300, background));

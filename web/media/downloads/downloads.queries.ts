@@ -22,7 +22,9 @@ export const preparedDownloadQuery = (client: SupabaseClient, what: WantedDownlo
   queryOptions({
     queryKey: queryKeys.preparedDownload(what),
     queryFn: async (): Promise<DownloadAnswer> => {
-      const { data, error } = await client.functions.invoke<DownloadAnswer>("prepare-download", { body: what });
+      const { data, error } = await client.functions.invoke<DownloadAnswer>("prepare-download", {
+        body: { ...what, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+      });
       if (data && !error) return data;
       if (error instanceof FunctionsHttpError) {
         const { code } = await (error.context as Response).json().catch(() => ({}));
