@@ -8,7 +8,8 @@ export const paths = {
   newPassword: () => "/new-password",
   /** The return URL for links in emails and for sign-in providers. */
   authCallback: (purpose: string) => `/auth/callback?for=${encodeURIComponent(purpose)}`,
-  profile: () => "/profile",
+  /** The profile, at one of its sections. */
+  profile: (section?: string) => `/profile${section ? `#${section}` : ""}`,
   dashboard: () => "/dashboard",
   /** The trash on the dashboard. */
   trash: () => "/dashboard#trash",

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { expect, test } from "../support/e2e.ts";
@@ -6,6 +7,8 @@ import { newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
+/** The link to a group of the profile's sections. */
+const group = (page: Page, id: string) => page.getByRole("link", { name: say(`profile:groups.${id}`), exact: true });
 const change = (label: string) => `${say("profile:change")}: ${label}`;
 
 test("Spec §8: a person changes their name", async ({ visit, person }) => {
@@ -14,9 +17,16 @@ test("Spec §8: a person changes their name", async ({ visit, person }) => {
   await page.goto("/");
   await page.getByRole("link", { name: say("layout:profile") }).click();
   await expect(page.getByRole("heading", { level: 1, name: say("profile:title") })).toBeVisible();
-  await expect(page.getByText(say("profile:devices.here"), { exact: true })).toBeVisible();
   await page.getByRole("button", { name: change(say("account:fullName")) }).click();
   await page.getByLabel(say("account:fullName"), { exact: true }).fill("Ada Bellini");
+  // Each group of settings has an address. What is being typed outlives a look at another.
+  await group(page, "sign-in").focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/profile#sign-in");
+  await expect(page.getByText(say("profile:devices.here"), { exact: true })).toBeVisible();
+  await expect(page.getByLabel(say("account:fullName"), { exact: true })).toBeHidden();
+  await page.goBack();
+  await expect(page.getByLabel(say("account:fullName"), { exact: true })).toHaveValue("Ada Bellini");
   await page.getByRole("button", { name: say("profile:save") }).click();
   await expect(page.getByText(say("profile:name.saved"), { exact: true })).toBeVisible();
   await expect(page.getByText("Ada Bellini")).toBeVisible();
@@ -132,7 +142,7 @@ test("a second factor is set up, required at the next sign-in, and removed", asy
   expectedErrors.push(/factors\/.*\/verify.*status of 422/, /rpc\/storage_(use|stats).*status of 403/);
   const ada = await person("Ada");
   const page = await visit({ as: ada, permissions: ["clipboard-read", "clipboard-write"] });
-  await page.goto("/profile");
+  await page.goto("/profile#factors");
   await page.getByRole("button", { name: say("profile:factors.addTotp") }).click();
   const picture = page.getByRole("img", { name: say("profile:factors.picture") });
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(20);
@@ -200,6 +210,7 @@ test("a new email address takes effect once both addresses have confirmed it", a
   await expect(tab.getByText(say("account:callback.done.email"), { exact: true })).toBeVisible();
   await expect(tab.getByText(wanted).first()).toBeVisible();
   // Still one device: the earlier session has ended.
+  await group(tab, "sign-in").click();
   await expect(tab.getByText(say("profile:devices.here"), { exact: true })).toBeVisible();
 });
 
@@ -236,18 +247,20 @@ test("a new password signs the other devices out; one device can be signed out b
   await second.auth.signInWithPassword(ada);
   const third = server.client();
   await third.auth.signInWithPassword(ada);
-  await page.goto("/profile");
+  await page.goto("/profile#devices");
   const end = page.getByRole("button", { name: say("profile:devices.endOne", { name: "" }) });
   await expect(end).toHaveCount(2);
   await end.first().click();
   await expect(page.getByText(say("profile:devices.ended"), { exact: true })).toBeVisible();
   await expect(end).toHaveCount(1);
 
+  await group(page, "about-you").click();
   await page.getByRole("button", { name: `${say("profile:change")}: ${say("account:password")}` }).click();
   await page.getByLabel(say("account:newPassword.label")).fill("another chair in the shade");
   await page.getByRole("button", { name: say("profile:save") }).click();
   await expect(page.getByText(say("profile:password.saved"), { exact: true })).toBeVisible();
   await page.reload();
+  await group(page, "sign-in").click();
   await expect(page.getByText(say("profile:devices.here"), { exact: true })).toBeVisible();
   await expect(end).toHaveCount(0);
 });

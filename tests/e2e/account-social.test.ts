@@ -40,7 +40,7 @@ test("Google is linked and removed as a sign-in method; the page says that the l
   person,
 }) => {
   const page = await visit({ as: await person("Ada") });
-  await page.goto("/profile");
+  await page.goto("/profile#waysIn");
   await expect(page.getByText(say("profile:waysIn.last"))).toBeVisible();
   await page.getByRole("button", { name: say("profile:waysIn.link", { name: "Google" }) }).click();
   await page.locator("input[name=login]").fill(`other.${Date.now()}@example.com`);

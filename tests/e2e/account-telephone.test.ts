@@ -20,7 +20,7 @@ test("a telephone is set up as second factor, and its texted code signs in", asy
   const number = `+4477009${randomInt(10_000, 100_000)}`;
   const ada = await person("Ada");
   const page = await visit({ as: ada });
-  await page.goto("/profile");
+  await page.goto("/profile#factors");
   await page.getByRole("button", { name: say("profile:factors.addPhone") }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(say("profile:phone.label")).fill(number);

@@ -132,7 +132,7 @@ test("a person invited by email registers, becomes co-owner and then owner, and 
   await his.goto(email.unsubscribe);
   await his.getByRole("button", { name: sayHim("people:unsubscribe.action") }).click();
   await expect(his.getByRole("heading", { name: sayHim("people:unsubscribe.done", { email: bob }) })).toBeVisible();
-  await his.goto("/profile");
+  await his.goto("/profile#wishes");
   await expect(his.getByRole("switch", { name: sayHim("profile:wishes.label") })).not.toBeChecked();
 });
 

@@ -50,7 +50,7 @@ const DONE = {
 const WAYS_ON: Partial<Record<Purpose, string>> = {
   recovery: paths.newPassword(),
   email: paths.profile(),
-  identity: paths.profile(),
+  identity: paths.profile("waysIn"),
 };
 
 function Outcome({

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import { Bought } from "../features/account/profile/Bought.tsx";
 import { DeleteAccount } from "../features/account/profile/DeleteAccount.tsx";
 import { Devices } from "../features/account/profile/Devices.tsx";
@@ -11,8 +12,10 @@ import { NameRow } from "../features/account/profile/NameRow.tsx";
 import { PasswordRow } from "../features/account/profile/PasswordRow.tsx";
 import { PhoneRow } from "../features/account/profile/PhoneRow.tsx";
 import { PictureRow } from "../features/account/profile/PictureRow.tsx";
+import { ProfileNav } from "../features/account/profile/ProfileNav.tsx";
 import { profileQuery } from "../features/account/profile/profile.queries.ts";
 import { ProfileFailure } from "../features/account/profile/profile-failure.ts";
+import { groupOf, type ProfileGroup } from "../features/account/profile/profile-groups.ts";
 import { SecondFactors } from "../features/account/profile/SecondFactors.tsx";
 import { Section } from "../features/account/profile/Section.tsx";
 import { SignInMethods } from "../features/account/profile/SignInMethods.tsx";
@@ -27,17 +30,13 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 
 const NoticeSettings = lazyPart(() => import("../features/notices/NoticeSettings.tsx"));
 
-const SECTIONS = [
-  ...(["you", "factors", "waysIn", "devices", "notices", "wishes"] as const),
-  ...(["bought", "preferences", "data", "delete"] as const),
-];
-
-/** /profile: the person's account and its settings. */
+/** /profile: the person's account and its settings, one group of sections at a time. */
 export default function ProfilePage() {
   const { t } = useTranslation("profile");
   const { id } = useUser();
   const texts = useProfileTexts();
   const profile = useQuery(profileQuery(id));
+  const open = groupOf(useLocation().hash);
   usePageTitle(t("title"));
   useEmailLanguage(profile.data);
   if (profile.isError) {
@@ -51,45 +50,55 @@ export default function ProfilePage() {
         <Skeleton className="h-[40rem]" />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
-          <Index sections={profile.data.email ? SECTIONS : SECTIONS.filter((id) => id !== "wishes")} />
-          <div className="grid grid-cols-[minmax(0,1fr)]">
-            <Section id="you" title={t("you.title")} text={t("you.text")}>
-              <PictureRow user={profile.data} />
-              <NameRow user={profile.data} />
-              <EmailRow user={profile.data} />
-              <PasswordRow user={profile.data} />
-              <PhoneRow user={profile.data} />
-            </Section>
-            <Section id="factors" title={t("factors.title")} text={t("factors.text")}>
-              <SecondFactors user={profile.data} />
-            </Section>
-            <Section id="waysIn" title={t("waysIn.title")} text={t("waysIn.text")}>
-              <SignInMethods user={profile.data} />
-            </Section>
-            <Section id="devices" title={t("devices.title")} text={t("devices.text")}>
-              <Devices />
-            </Section>
-            <Section id="notices" title={t("notices.title")} text={t("notices.text")}>
-              <Suspense fallback={<Skeleton className="h-120 sm:h-77" />}>
-                <NoticeSettings />
-              </Suspense>
-            </Section>
-            <EmailSettings user={profile.data} />
-            <Section id="bought" title={t("bought.title")} text={t("bought.text")}>
-              <Bought />
-            </Section>
-            <Section id="preferences" title={t("preferences.title")} text={t("preferences.text")}>
-              <div className="flex flex-wrap gap-3">
-                <LanguageSwitch />
-                <ThemeSwitch />
-              </div>
-            </Section>
-            <Section id="data" title={t("data.title")} text={t("data.text")}>
-              <DownloadData />
-            </Section>
-            <Section id="delete" title={t("delete.title")} text={t("delete.text")}>
-              <DeleteAccount user={profile.data} />
-            </Section>
+          <ProfileNav open={open} />
+          <div className="min-w-0">
+            <Group id="about-you" open={open}>
+              <Section id="you" title={t("you.title")} text={t("you.text")}>
+                <PictureRow user={profile.data} />
+                <NameRow user={profile.data} />
+                <EmailRow user={profile.data} />
+                <PasswordRow user={profile.data} />
+                <PhoneRow user={profile.data} />
+              </Section>
+              <Section id="preferences" title={t("preferences.title")} text={t("preferences.text")}>
+                <div className="flex flex-wrap gap-3">
+                  <LanguageSwitch />
+                  <ThemeSwitch />
+                </div>
+              </Section>
+            </Group>
+            <Group id="sign-in" open={open}>
+              <Section id="factors" title={t("factors.title")} text={t("factors.text")}>
+                <SecondFactors user={profile.data} />
+              </Section>
+              <Section id="waysIn" title={t("waysIn.title")} text={t("waysIn.text")}>
+                <SignInMethods user={profile.data} />
+              </Section>
+              <Section id="devices" title={t("devices.title")} text={t("devices.text")}>
+                <Devices />
+              </Section>
+            </Group>
+            <Group id="emails" open={open}>
+              <Section id="notices" title={t("notices.title")} text={t("notices.text")}>
+                <Suspense fallback={<Skeleton className="h-120 sm:h-77" />}>
+                  <NoticeSettings />
+                </Suspense>
+              </Section>
+              <EmailSettings user={profile.data} />
+            </Group>
+            <Group id="purchases" open={open}>
+              <Section id="bought" title={t("bought.title")} text={t("bought.text")}>
+                <Bought />
+              </Section>
+            </Group>
+            <Group id="your-data" open={open}>
+              <Section id="data" title={t("data.title")} text={t("data.text")}>
+                <DownloadData />
+              </Section>
+              <Section id="delete" title={t("delete.title")} text={t("delete.text")}>
+                <DeleteAccount user={profile.data} />
+              </Section>
+            </Group>
           </div>
         </div>
       )}
@@ -97,23 +106,15 @@ export default function ProfilePage() {
   );
 }
 
-/** Renders links to the sections of the profile, in a sticky column on wide screens, otherwise above the sections. */
-function Index({ sections }: { sections: readonly (typeof SECTIONS)[number][] }) {
-  const { t } = useTranslation("profile");
-  return (
-    <nav aria-label={t("sections")} className="self-start lg:sticky lg:top-24">
-      <ul className="m-0 flex list-none flex-wrap gap-x-2 p-0 max-lg:-mx-3 lg:grid lg:gap-1">
-        {sections.map((id) => (
-          <li key={id}>
-            <a
-              href={`#${id}`}
-              className="inline-flex min-h-11 items-center rounded-xl px-3 font-semibold text-deep no-underline transition-colors duration-200 ease-out hover:bg-wash lg:-ms-3"
-            >
-              {t(`${id}.title`)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+interface GroupProps {
+  id: ProfileGroup;
+  open: ProfileGroup;
+  children: ReactNode;
 }
+
+/** A part of the profile. It stays mounted while another is open, so that what is being typed is not lost. */
+const Group = ({ id, open, children }: GroupProps) => (
+  <div hidden={id !== open} className="grid grid-cols-[minmax(0,1fr)]">
+    {children}
+  </div>
+);

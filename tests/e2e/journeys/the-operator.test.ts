@@ -58,7 +58,7 @@ test("an operator of an empty server sells a card, publishes a post and decides 
   await expect(desk).not.toHaveURL(/login/);
   await desk.goto("/admin");
   await expect(desk.getByRole("heading", { name: say("layout:notFound.title") })).toBeVisible();
-  await desk.goto("/profile");
+  await desk.goto("/profile#factors");
   await press("profile:factors.addTotp");
   const key = desk.locator("[data-key]");
   await expect(key).not.toBeEmpty();

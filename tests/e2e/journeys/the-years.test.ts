@@ -101,7 +101,7 @@ test("Spec §4: after a plan lapses memories still open, a son takes one over, a
   };
   const [lost, kept] = [await fileOf(lake.id), await fileOf(rosa.id)];
   expect([lost, kept].map(existsSync)).toEqual([true, true]);
-  await hers.goto("/profile");
+  await hers.goto("/profile#data");
   const downloading = hers.waitForEvent("download");
   await hers.getByRole("button", { name: say("profile:data.download") }).click();
   expect((await downloading).suggestedFilename()).toBe("skies-my-data.json");

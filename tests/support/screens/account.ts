@@ -130,7 +130,21 @@ export const accountScreens = screenArea("the screens of an account", prepare, [
     state: "as it opens",
     path: "/profile",
     as: ({ ada }) => ada,
+    enter: heading("profile:preferences.title"),
+  },
+  {
+    route: "/profile",
+    state: "signing in",
+    path: "/profile#sign-in",
+    as: ({ ada }) => ada,
     enter: text("profile:devices.here"),
+  },
+  {
+    route: "/profile",
+    state: "emails",
+    path: "/profile#emails",
+    as: ({ ada }) => ada,
+    enter: text("notices:settings.mail.usual"),
   },
   {
     route: "/profile",
@@ -158,7 +172,7 @@ export const accountScreens = screenArea("the screens of an account", prepare, [
   {
     route: "/profile",
     state: "adding an authenticator app",
-    path: "/profile",
+    path: "/profile#factors",
     as: ({ ada }) => ada,
     async enter(page, say) {
       await click(page, say("profile:factors.addTotp"));
@@ -168,14 +182,14 @@ export const accountScreens = screenArea("the screens of an account", prepare, [
   {
     route: "/profile",
     state: "adding a telephone",
-    path: "/profile",
+    path: "/profile#factors",
     as: ({ ada }) => ada,
     enter: dialog("profile:factors.addPhone"),
   },
   {
     route: "/profile",
     state: "removing an authenticator app",
-    path: "/profile",
+    path: "/profile#factors",
     as: ({ app }) => app,
     async enter(page, say) {
       const remove = say("profile:factors.removeOne", { name: "" }).trim();
@@ -186,7 +200,7 @@ export const accountScreens = screenArea("the screens of an account", prepare, [
   {
     route: "/profile",
     state: "downloading the account",
-    path: "/profile",
+    path: "/profile#data",
     as: ({ ada }) => ada,
     async enter(page, say) {
       await click(page, say("profile:data.account"));
@@ -196,7 +210,7 @@ export const accountScreens = screenArea("the screens of an account", prepare, [
   {
     route: "/profile",
     state: "deleting the account",
-    path: "/profile",
+    path: "/profile#delete",
     as: ({ ada }) => ada,
     enter: dialog("profile:delete.open"),
   },
