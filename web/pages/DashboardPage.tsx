@@ -15,7 +15,7 @@ import { Problem } from "../ui/Problem.tsx";
 
 const TrashSection = lazyPart(() => import("../features/trash/TrashSection.tsx"));
 
-/** /dashboard: the person's content, storage and recent activity. */
+/** /dashboard: what people did in the person's memories, the plan and the storage. */
 export default function DashboardPage() {
   const { t } = useTranslation(["dashboard", "plans"]);
   const user = useUser();
@@ -28,6 +28,9 @@ export default function DashboardPage() {
       <DashboardHero user={user} />
       {ready ? (
         <div className="page-width relative -mt-16 grid gap-5 pb-16 sm:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          {/* People before figures. */}
+          <RecentActivity activity={activity} />
+          <PlanPanel subscription={subscription} lapsed={lapsed} next={next} kept={memories.data} />
           {stats ? (
             <StoragePanel stats={stats} />
           ) : (
@@ -35,9 +38,7 @@ export default function DashboardPage() {
               <Problem error={new Error(t("plans:storage.failed"))} retry={storage.refetch} />
             </Panel>
           )}
-          <PlanPanel subscription={subscription} lapsed={lapsed} next={next} kept={memories.data} />
           {uses.data && <MemoryUses uses={uses} count={memories.data} limit={stats?.maxStorage} />}
-          <RecentActivity activity={activity} className={uses.data ? undefined : "lg:col-span-2"} />
           {stats && <LargestItems stats={stats} />}
           {/* The last section, because it loads later and must not shift the others. */}
           <Suspense>

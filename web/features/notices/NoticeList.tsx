@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import {
   BookOpen,
   CalendarHeart,
@@ -13,11 +13,15 @@ import {
   UserCheck,
   UserX,
 } from "lucide-react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { mediaUrlsQuery } from "../../data/media.queries.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
+import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/Empty.tsx";
 import { FAR_ROW } from "../../ui/far-row.ts";
@@ -40,6 +44,7 @@ export function NoticeList({ userId, onOpen }: NoticeListProps) {
   const { t, i18n } = useTranslation("notices");
   const now = useMinute();
   const notices = useInfiniteQuery(noticesQuery(supabase, userId));
+  const thumbnail = useThumbnails(notices.data?.pages);
   const markRead = useMarkRead(supabase, userId);
   if (notices.isPending) {
     return (
@@ -68,6 +73,7 @@ export function NoticeList({ userId, onOpen }: NoticeListProps) {
               <NoticeLine
                 key={notice.id}
                 notice={notice}
+                thumbnail={thumbnail(notice)}
                 onOpen={() => {
                   if (notice.read_at === null) markRead.mutate(notice.id);
                   onOpen?.();
@@ -104,8 +110,15 @@ const icons: Record<Notice["kind"], LucideIcon> = {
   event: CalendarHeart,
 };
 
-/** Renders a notice as a link with its event, memory and time. */
-function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
+interface NoticeLineProps {
+  notice: Notice;
+  /** The URL of its photo's small picture; undefined without a photo and while loading. */
+  thumbnail: string | undefined;
+  onOpen: () => void;
+}
+
+/** Renders a notice as a link with the person, event, memory, time and photo. */
+function NoticeLine({ notice, thumbnail, onOpen }: NoticeLineProps) {
   const { t, i18n } = useTranslation("notices");
   const say = useNoticeText();
   const Icon = icons[notice.kind];
@@ -118,9 +131,13 @@ function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) 
         onClick={onOpen}
         className="flex min-h-14 items-start gap-3 rounded-2xl px-3 py-3 text-ink no-underline transition-colors duration-200 ease-out hover:bg-wash"
       >
-        <span aria-hidden className="grid size-11 shrink-0 place-content-center rounded-full bg-wash text-deep">
-          <Icon className="size-5" />
-        </span>
+        {notice.actor_name ? (
+          <Avatar name={notice.actor_name} className="size-11" />
+        ) : (
+          <span aria-hidden className="grid size-11 shrink-0 place-content-center rounded-full bg-wash text-deep">
+            <Icon className="size-5" />
+          </span>
+        )}
         <span className="grid min-w-0 grow gap-0.5">
           <span className={classNames("leading-snug wrap-anywhere", unread && "font-semibold")}>
             {say(notice)}
@@ -131,8 +148,46 @@ function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) 
             <time dateTime={notice.created_at}>{time.format(new Date(notice.created_at))}</time>
           </span>
         </span>
+        {notice.media && (
+          <span
+            aria-hidden
+            className="relative size-12 shrink-0 overflow-hidden rounded-xl bg-line bg-cover bg-center"
+            style={{ backgroundImage: notice.media.placeholder ? `url("${notice.media.placeholder}")` : undefined }}
+          >
+            {thumbnail && (
+              <img
+                src={thumbnail}
+                alt=""
+                loading="lazy"
+                decoding="async"
+                className="absolute inset-0 size-full object-cover"
+              />
+            )}
+          </span>
+        )}
         {unread && <span aria-hidden className="mt-2 size-2.5 shrink-0 rounded-full bg-deep" />}
       </Link>
     </li>
   );
+}
+
+/** Returns a function to the URL of the small picture of a notice's photo, or of a video's poster. */
+function useThumbnails(pages: Notice[][] | undefined): (notice: Notice) => string | undefined {
+  const [pictures, posters] = useMemo(() => {
+    const media = (pages ?? []).flat().flatMap(({ media }) => media ?? []);
+    const names = (found: (string | null)[]) => [...new Set(found.filter((name) => name !== null))].sort();
+    return [
+      // An unreadable photo has no placeholder and no rendition.
+      names(media.map(({ type, object_name, placeholder }) => (type === "image" && placeholder ? object_name : null))),
+      names(media.map(({ poster_name }) => poster_name)),
+    ];
+  }, [pages]);
+  const ofPictures = useQuery(mediaUrlsQuery(supabase, "notices", pictures)).data;
+  const ofPosters = useQuery(mediaUrlsQuery(supabase, "notices", posters, "posters")).data;
+  return ({ media }) => {
+    if (!media) return undefined;
+    const { type, object_name, poster_name } = media;
+    const url = type === "image" ? ofPictures?.[object_name] : poster_name ? ofPosters?.[poster_name] : undefined;
+    return url && renditionUrl(url, 320);
+  };
 }

@@ -14,6 +14,7 @@ const notice = (more: Partial<Notice>): Notice => ({
   read_at: null,
   memories: { person_name: "Nonna Rosa" },
   share_links: null,
+  media: null,
   ...more,
 });
 

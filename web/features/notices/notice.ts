@@ -16,6 +16,8 @@ export type Notice = Pick<
 > & {
   memories: { person_name: string } | null;
   share_links: { album_id: string | null } | null;
+  /** The photo that the notice is about, while the reader may see it. */
+  media: Pick<Row<"media">, "type" | "object_name" | "poster_name" | "placeholder"> | null;
 };
 
 /** Returns the URL of a notice's subject: a comment, story or photo, held items, a memory or album, or the storage. */

@@ -9,7 +9,7 @@ import { type RowChange, useRowChanges } from "../../lib/request/use-row-changes
 import type { Notice } from "./notice.ts";
 
 const COLUMNS =
-  "id,kind,memory_id,comment_id,story_id,media_id,actor_name,count,created_at,read_at,memories(person_name),share_links(album_id)";
+  "id,kind,memory_id,comment_id,story_id,media_id,actor_name,count,created_at,read_at,memories(person_name),share_links(album_id),media(type,object_name,poster_name,placeholder)";
 const PAGE = 50;
 const NEWEST_FIRST: PageOrder<Pick<Notice, "id" | "created_at">> = [
   ["created_at", "down"],
