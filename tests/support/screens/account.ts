@@ -137,7 +137,7 @@ export const accountScreens = screenArea("the screens of an account", prepare, [
     state: "signing in",
     path: "/profile#sign-in",
     as: ({ ada }) => ada,
-    enter: text("profile:devices.here"),
+    enter: (page, say) => expect(page.getByText(say("profile:devices.here"), { exact: true })).toBeVisible(),
   },
   {
     route: "/profile",
