@@ -5,6 +5,7 @@
 export const ERRORS = {
   access_denied: [400, "The sign-in was cancelled"],
   address_not_allowed: [400, "A payment can only return to Skies."],
+  anonymous_provider_disabled: [422, "Anonymous sign-ins are disabled"],
   bad_code_verifier: [400, "code challenge does not match previously saved code verifier"],
   bad_json: [400, "Could not parse request body as JSON"],
   bad_jwt: [401, "invalid JWT: token has invalid claims: token is expired (jwt expired)"],
@@ -78,6 +79,7 @@ export const ERRORS = {
   not_hidden: [409, "A whole memory is not hidden."],
   not_opened: [401, "Please open the link first."],
   not_refundable: [409, "Only an order that is paid can be refunded."],
+  not_supported: [400, "This server does not offer that part of the protocol."],
   not_signed_in: [401, "Please sign in first."],
   not_there: [404, "The content you want to report was not found."],
   own_account: [409, "Another administrator does this with your account."],

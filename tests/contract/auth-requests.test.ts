@@ -196,3 +196,33 @@ test("an address that signs in or up too often is limited, and can still refresh
   const third = await client.auth.signUp({ ...person, email: "eve@example.com" });
   expect(third.error?.code).toBe("over_request_rate_limit");
 });
+
+test.each([
+  ["POST", "/passkeys/authentication/options"],
+  ["GET", "/passkeys"],
+  ["DELETE", "/admin/users/a/passkeys/b"],
+  ["POST", "/sso"],
+  ["POST", "/sso/saml/acs"],
+  ["GET", "/admin/sso/providers"],
+  ["GET", "/oauth/authorize?client_id=x"],
+  ["POST", "/oauth/token"],
+  ["POST", "/oauth/clients/register"],
+  ["GET", "/user/oauth/grants"],
+  ["POST", "/admin/oauth/clients"],
+  ["GET", "/.well-known/oauth-authorization-server"],
+  ["GET", "/.well-known/openid-configuration"],
+  ["POST", "/admin/custom-providers"],
+  ["POST", "/magiclink"],
+])("%s %s is not supported", async (method, path) => {
+  const form = method === "POST" ? { body: new URLSearchParams({ grant_type: "password" }) } : {};
+  const response = await call(path, { method, ...form });
+  expect({ status: response.status, body: await response.json() }).toEqual({
+    status: 400,
+    body: { code: 400, error_code: "not_supported", msg: expect.stringMatching(/\.$/) },
+  });
+});
+
+test("an anonymous sign-in is refused with the platform's code", async () => {
+  const { error } = await server.client().auth.signInAnonymously();
+  expect(error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
+});

@@ -4,7 +4,7 @@ import { changesIn, closing, follow, names } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
-import { openSocket } from "../support/socket.ts";
+import { ANY_JOIN, openSocket } from "../support/socket.ts";
 
 const server = await testServer();
 const stopping = await testServer({}, server);
@@ -59,7 +59,10 @@ describe("tokens", () => {
     ["an expired token", async () => server.sign({ role: "authenticated", sub: randomUUID() }, -10)],
   ])("%s cannot join a channel", async (_what, token) => {
     const socket = await openSocket(server, "2.0.0");
-    expect(await socket.join({ access_token: await token(), config: {} })).toMatchObject({ status: "error" });
+    expect(await socket.join({ ...ANY_JOIN, access_token: await token() })).toMatchObject({
+      status: "error",
+      response: { reason: expect.stringMatching(/JWT/) },
+    });
     socket.close();
   });
 });
@@ -112,28 +115,47 @@ describe("the protocol", () => {
     }
   });
 
-  test("broadcasts and presence are refused with a reason", async () => {
+  test.each<[string, object]>([
+    ["acknowledged broadcasts", { ...ANY_JOIN.config, broadcast: { ack: true } }],
+    ["own broadcasts", { ...ANY_JOIN.config, broadcast: { self: true } }],
+    ["broadcasts of before", { ...ANY_JOIN.config, broadcast: { replay: { since: 1 } } }],
+    ["presence", { ...ANY_JOIN.config, presence: { enabled: true } }],
+    ["privacy", { ...ANY_JOIN.config, private: true }],
+    ["chosen columns", { postgres_changes: [{ ...ANY_JOIN.config.postgres_changes[0], select: ["id"] }] }],
+    ["no changes of rows", { broadcast: { ack: false, self: false }, presence: { key: "", enabled: false } }],
+  ])("a channel with %s is refused, as not supported", async (_what, config) => {
     const socket = await openSocket(server, "2.0.0");
-    await socket.join({ config: { broadcast: { ack: true }, presence: { enabled: true } } });
-    for (const event of ["broadcast", "presence"]) {
-      expect(await socket.ask("realtime:test", event, { type: event, event: "x", payload: {} })).toMatchObject({
-        status: "error",
-        response: { reason: expect.stringContaining("not supported") },
-      });
-    }
-    socket.close();
-    const client = clientOf();
-    const channel = client.channel("talk", { config: { broadcast: { ack: true } } });
-    await new Promise((resolve) => channel.subscribe(resolve));
-    expect(await channel.send({ type: "broadcast", event: "x", payload: { hello: 1 } })).toBe("error");
-  });
-
-  test("a private channel is refused", async () => {
-    const socket = await openSocket(server, "2.0.0");
-    expect(await socket.join({ access_token: ada.token, config: { private: true } })).toMatchObject({
+    expect(await socket.join({ access_token: ada.token, config })).toEqual({
       status: "error",
+      response: { reason: expect.stringMatching(/^not_supported: This server does not offer .*\.$/) },
     });
     socket.close();
+  });
+
+  test("a message to other clients is refused, and a broadcast ends its channel", async () => {
+    const socket = await openSocket(server, "2.0.0");
+    await socket.join(ANY_JOIN);
+    const refused = expect.stringMatching(/^not_supported: This server does not offer /);
+    for (const event of ["presence", "broadcast"]) {
+      expect(await socket.ask("realtime:test", event, { type: event, event: "x", payload: {} })).toMatchObject({
+        status: "error",
+        response: { reason: refused },
+      });
+    }
+    await expect
+      .poll(() => socket.waiting("system"))
+      .toContainEqual(expect.objectContaining({ status: "error", message: refused }));
+    await socket.heard("phx_close");
+    socket.close();
+  });
+
+  test.each([true, false])("the client never reports a broadcast as sent, acknowledged: %s", async (ack) => {
+    const channel = clientOf().channel("talk", { config: { broadcast: { ack } } });
+    const message = { type: "broadcast", event: "x", payload: { hello: 1 } } as const;
+    const joined = new Promise((resolve) => channel.subscribe((state, error) => resolve([state, error?.message])));
+    expect(await joined).toEqual(["CHANNEL_ERROR", expect.stringMatching(/^not_supported: /)]);
+    expect(await channel.send(message)).toBe("error");
+    await expect(clientOf().channel("talk").httpSend("x", {})).rejects.toThrow("does not offer broadcasts");
   });
 
   test("a malformed message closes the socket, and the server keeps working", async () => {
@@ -156,8 +178,8 @@ describe("the protocol", () => {
 
   test("the channels of a socket and the changes that a channel asks for are limited", async () => {
     const socket = await openSocket(server, "2.0.0");
-    for (let i = 0; i < 100; i++) expect(await socket.join({}, `realtime:${i}`)).toMatchObject({ status: "ok" });
-    expect(await socket.join({}, "realtime:more")).toMatchObject({
+    for (let i = 0; i < 100; i++) expect(await socket.join(ANY_JOIN, `realtime:${i}`)).toMatchObject({ status: "ok" });
+    expect(await socket.join(ANY_JOIN, "realtime:more")).toMatchObject({
       status: "error",
       response: { reason: expect.stringContaining("Too many channels") },
     });
@@ -170,8 +192,8 @@ describe("the protocol", () => {
 
   test("joining a topic again closes the first channel", async () => {
     const socket = await openSocket(server, "2.0.0");
-    await socket.join({});
-    await socket.join({});
+    await socket.join(ANY_JOIN);
+    await socket.join(ANY_JOIN);
     await socket.heard("phx_close");
     socket.close();
   });

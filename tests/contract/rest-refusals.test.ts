@@ -54,11 +54,33 @@ describe("an unknown resource is refused", () => {
   });
 
   test("another schema, for reading and for writing", async () => {
-    const refused = { status: 406, body: { code: "PGRST106" } };
+    const refused = { status: 406, body: { code: "not_supported" } };
     expect(await ask("users", { headers: { "accept-profile": "auth" } })).toMatchObject(refused);
     const insert = { method: "POST", body: "{}", headers: { "content-profile": "auth" } };
     expect(await ask("users", insert)).toMatchObject(refused);
-    expect((await visitor.schema("storage").from("objects").select()).error).toMatchObject({ code: "PGRST106" });
+    expect((await visitor.schema("storage").from("objects").select()).error).toMatchObject({ code: "not_supported" });
+  });
+});
+
+describe("a part of the protocol that the server does not offer is refused as such", () => {
+  test.each([
+    "books?select=pages.sum()",
+    "books?select=author_id,total:pages.avg()",
+    "books?select=pages::int.max()::text",
+    "books?select=count()::text",
+    "books?select=count(),authors!author_id(name)",
+    "authors?select=name,books!author_id(pages.min())",
+    "books?select=title::regclass",
+    "books?select=title,loans_of(note)",
+    "long_books?select=title,authors(name)",
+    "authors?select=name,long_books(title)",
+    "rpc/doubled?a=1",
+    "rpc/shouted",
+  ])("%s", async (path) => {
+    expect(await ask(path)).toMatchObject({
+      status: 400,
+      body: { code: "not_supported", message: expect.stringMatching(/^This server .*\.$/) },
+    });
   });
 });
 

@@ -101,13 +101,6 @@ describe("buckets", () => {
     expect((await storage.from("media").remove([name])).data).toHaveLength(1);
   });
 
-  test("have no signed URLs for uploads and no second kind of list", async () => {
-    const media = server.client(ada.token).storage.from("media");
-    const missing = { status: 404, message: "Bucket not found" };
-    expect((await media.createSignedUploadUrl(freshName(ada.memoryId))).error).toMatchObject(missing);
-    expect((await media.listV2({ prefix: `${ada.memoryId}/` })).error).toMatchObject(missing);
-  });
-
   test.each(["..", "a/b", "", "x".repeat(200)])("cannot be named %j", async (name) => {
     expect((await service.createBucket(name)).error).toMatchObject({ status: 400 });
   });
@@ -195,5 +188,50 @@ describe("objects", () => {
     }
     expect((await mediaOf(ada.token).upload(name, await jpeg(), { upsert: true })).error).not.toBeNull();
     expect((await mediaOf(ada.token).copy(name, freshName(ada.memoryId))).error).toBeNull();
+  });
+});
+
+describe("a part of the protocol that the server does not offer is refused as such", () => {
+  const refused = { statusCode: "400", error: "not_supported", message: expect.stringMatching(/^This server .*\.$/) };
+  const call = async (method: string, path: string, body?: string) => {
+    const response = await fetch(`${server.url}/storage/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${ada.token}`, ...(body && { "content-type": "application/json" }) },
+      ...(body && { body }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+
+  test("signed upload URLs, listV2, vectors, analytics and the S3 protocol", async () => {
+    const files = server.client(ada.token).storage.from("media");
+    const name = freshName(ada.memoryId);
+    expect((await files.createSignedUploadUrl(name)).error).toMatchObject({ status: 400, message: refused.message });
+    expect((await files.uploadToSignedUrl(name, "token", await jpeg())).error).toMatchObject({ status: 400 });
+    expect((await files.listV2({})).error).toMatchObject({ status: 400, message: refused.message });
+    for (const [method, path] of [
+      ["POST", `object/upload/sign/media/${name}`],
+      ["PUT", `object/upload/sign/media/${name}?token=x`],
+      ["POST", "upload/resumable/sign"],
+      ["POST", "object/list-v2/media"],
+      ["POST", "vector/ListVectorBuckets"],
+      ["GET", "iceberg/bucket"],
+      ["GET", "s3/media"],
+      ["DELETE", "cdn/media/x"],
+    ] as const) {
+      expect(await call(method, path, method === "POST" ? "{}" : undefined)).toEqual({ status: 400, body: refused });
+    }
+  });
+
+  test("the URL of a public bucket, the same for every name", async () => {
+    await service.createBucket("papers", { public: true });
+    await service.from("papers").upload("a.txt", Buffer.from("words"));
+    for (const path of ["papers/a.txt", "papers/none.txt", "none/a.txt"]) {
+      for (const kind of ["object", "render/image"]) {
+        expect(await call("GET", `${kind}/public/${path}?width=320`)).toEqual({
+          status: 404,
+          body: { statusCode: "404", error: "not_supported", message: expect.stringContaining("not public") },
+        });
+      }
+    }
   });
 });

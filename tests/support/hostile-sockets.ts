@@ -35,7 +35,16 @@ export const joinsWithManyFilters = (count: number): string[] =>
 
 export const joinsWithForgedTokens = (count: number): string[] =>
   messages(count, (index) =>
-    JSON.stringify([`${index}`, `${index}`, `realtime:${index}`, "phx_join", { access_token: `a.b.${index}` }]),
+    JSON.stringify([
+      `${index}`,
+      `${index}`,
+      `realtime:${index}`,
+      "phx_join",
+      {
+        access_token: `a.b.${index}`,
+        config: { postgres_changes: [{ event: "*", schema: "public", table: "memories" }] },
+      },
+    ]),
   );
 
 /** Heartbeats without pauses. */

@@ -84,6 +84,10 @@ export async function makeLibrary({ db, client }: TestServer) {
       begin raise exception 'Not today' using errcode = 'P0001', detail = 'It rains', hint = 'Tomorrow'; end $$;
     create function teapot() returns void language plpgsql as $$
       begin raise exception 'Short and stout' using errcode = 'PT418'; end $$;
+    create function loans_of(books) returns setof loans language sql stable
+      as $$ select * from loans where book_id = $1.id $$;
+    create function doubled(integer) returns integer language sql immutable as $$ select $1 * 2 $$;
+    create function shouted(text) returns text language sql immutable as $$ select upper($1) $$;
     grant execute on all functions in schema public to anon, authenticated;
     notify pgrst, 'reload schema';
   `);

@@ -10,6 +10,9 @@ interface Heard {
   payload: unknown;
 }
 
+/** A join for all changes of memories, with which any caller may join. */
+export const ANY_JOIN = { config: { postgres_changes: [{ event: "*", schema: "public", table: "memories" }] } };
+
 /** A bare socket for Phoenix channels, for messages that the official client never sends. */
 export async function openSocket(server: TestServer, version: Version, address?: string) {
   const url = `${server.url.replace("http", "ws")}/realtime/v1/websocket?vsn=${version}&apikey=${server.keys.publishable}`;

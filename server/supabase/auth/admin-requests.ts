@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RequestError } from "../../../shared/request-error.ts";
 import { invalid, metadata, optionalText } from "./bodies.ts";
 import { checkEmail, checkLogin, checkPhone, readLogin } from "./logins.ts";
 
@@ -39,7 +40,9 @@ export const DeleteBody = z.object({ should_soft_delete: z.boolean().nullish() }
 
 /** Refuses soft deletion: deleting an account is final. */
 export function refuseSoftDelete(body: z.output<typeof DeleteBody>) {
-  if (body?.should_soft_delete) throw invalid("Soft deletion is not supported", 422);
+  if (!body?.should_soft_delete) return;
+  const message = "This server does not offer soft deletion: deleting an account is final.";
+  throw new RequestError("not_supported", { message, status: 422 });
 }
 
 const count = (most: number, otherwise: number) =>
@@ -49,7 +52,12 @@ export const PageQuery = z.object({ page: count(1_000_000, 1), per_page: count(1
 
 /** Loose, because the request also contains the link's final redirect. */
 export const LinkBody = z.looseObject({
-  type: z.enum(["signup", "invite", "magiclink", "recovery"]),
+  type: z.enum(["signup", "invite", "magiclink", "recovery"], {
+    error: ({ input }) => {
+      if (input !== "email_change_current" && input !== "email_change_new") return undefined;
+      throw new RequestError("not_supported", { message: "This server does not offer links that change an address." });
+    },
+  }),
   email: optionalText,
   password: optionalText,
   data: metadata,

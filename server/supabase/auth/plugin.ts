@@ -4,6 +4,7 @@ import { RequestError } from "../../../shared/request-error.ts";
 import { foreignRefusal } from "../foreign-pages.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { withSchemas } from "../route-schemas.ts";
+import { refuseUnsupported } from "../unsupported.ts";
 import { accountRoutes, factorRoutes } from "./account-routes.ts";
 import { adminRoutes } from "./admin-routes.ts";
 import { misfit, readJsonOnly } from "./bodies.ts";
@@ -12,6 +13,7 @@ import { answerErrors } from "./errors.ts";
 import { externalRoutes } from "./external-routes.ts";
 import { storeIn, tooMany } from "./limits.ts";
 import { tokenRoutes } from "./token-routes.ts";
+import { UNSUPPORTED } from "./unsupported.ts";
 import { verifyRoutes } from "./verify-routes.ts";
 
 /** Returns the response of `GET /settings` about sign-in methods. */
@@ -36,6 +38,7 @@ export const auth =
   async (app) => {
     answerErrors(app);
     readJsonOnly(app);
+    refuseUnsupported(app, UNSUPPORTED, (message) => new RequestError("not_supported", { message }));
     // Before the limits, so that it is not counted. Apple returns to /callback by a form of its own page.
     app.addHook("onRequest", async (request) => {
       const { config, url = "" } = request.routeOptions;

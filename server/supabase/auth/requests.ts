@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RequestError } from "../../../shared/request-error.ts";
 import { invalid, metadata, optionalText, parse } from "./bodies.ts";
 import type { Challenge } from "./flow-state.ts";
 import { checkEmail, checkLogin, checkPhone, type Login, readLogin } from "./logins.ts";
@@ -12,6 +13,8 @@ const CodeGrantBody = z.object({ auth_code: z.string().min(1), code_verifier: z.
 export const LogoutQuery = z.object({ scope: z.enum(["global", "local", "others"]).default("global") });
 
 export function readSignUp({ data, ...given }: z.output<typeof SignUpBody>) {
+  // The hosted platform's request for an anonymous account.
+  if (!given.email && !given.phone) throw new RequestError("anonymous_provider_disabled");
   const { login, password } = readCredentials(given);
   return { login: checkLogin(login), password, data: data ?? {} };
 }

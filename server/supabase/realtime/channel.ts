@@ -11,9 +11,23 @@ const Join = z.object({
     .object({
       postgres_changes: z.array(Wish).max(BINDINGS_PER_CHANNEL).nullish(),
       private: z.boolean().nullish(),
+      broadcast: z.looseObject({ ack: z.boolean().nullish(), self: z.boolean().nullish() }).nullish(),
+      presence: z.looseObject({ enabled: z.boolean().nullish() }).nullish(),
     })
     .nullish(),
 });
+
+export const BROADCASTS_NOT_SUPPORTED =
+  "This server does not offer broadcasts. A channel receives changes of rows, by postgres_changes.";
+
+const notSupported = (message: string) => new JoinRefusedError("not_supported", message);
+
+/** Returns the refusal of a message to other clients. Its text is the same in a reply and in a `system` message. */
+export const refusedMessage = (event: string) => {
+  const message =
+    event === "broadcast" ? BROADCASTS_NOT_SUPPORTED : `This server does not offer "${event.slice(0, 50)}" messages.`;
+  return new JoinRefusedError(undefined, `not_supported: ${message}`);
+};
 
 /** The client's end of a channel. */
 export interface ChannelEnd {
@@ -30,6 +44,8 @@ export interface Channel {
   /** Joins again as the caller of this token, or ends the channel. */
   renew(token: string): Promise<void>;
   leave(): void;
+  /** Ends the channel with a `system` error, because its client sent a message that no other client can receive. */
+  refuseMessage(event: string): void;
 }
 
 /** Joins a channel as the caller of its token, otherwise of the connection. Rejects with {@link JoinRefusedError}. */
@@ -42,7 +58,7 @@ export async function joinChannel(
   end: ChannelEnd,
 ): Promise<Channel> {
   const name = topic.slice("realtime:".length);
-  const { token, wishes } = readJoin(name, payload);
+  const { token, wishes } = readJoin(payload);
   const free = budget.reserve(wishes.map(({ filter }) => filter));
   if (!free) throw new JoinRefusedError("ChannelRateLimitReached", "Too many postgres_changes on this connection");
   const ids = wishes.map(nextBindingId);
@@ -107,19 +123,26 @@ export async function joinChannel(
       }
     },
     leave: () => leave(),
+    refuseMessage: (event) => shutDown(refusedMessage(event)),
   };
 }
 
-function readJoin(name: string, payload: unknown) {
+function readJoin(payload: unknown) {
   const join = Join.safeParse(payload ?? {});
   if (!join.success) {
     const [issue] = join.error.issues;
     throw new JoinRefusedError("InvalidJoinPayload", `${issue?.path.join(".")}: ${issue?.message}`);
   }
   const { access_token: token, config } = join.data;
-  // A private channel has broadcasts with access control, which this server does not offer.
-  if (config?.private) {
-    throw new JoinRefusedError("Unauthorized", `You do not have permissions to read from this Channel topic: ${name}`);
+  const wishes = config?.postgres_changes ?? [];
+  if (config?.private) throw notSupported("This server does not offer private channels.");
+  if (wishes.some(({ select }) => select !== undefined)) {
+    throw notSupported("This server does not offer the choice of columns. Every readable column is sent.");
   }
-  return { token, wishes: config?.postgres_changes ?? [] };
+  const { broadcast, presence } = config ?? {};
+  if (broadcast?.ack || broadcast?.self || broadcast?.replay) throw notSupported(BROADCASTS_NOT_SUPPORTED);
+  if (presence?.enabled) throw notSupported("This server does not offer presence.");
+  // The client reports each unacknowledged broadcast as sent, but not on a channel that it could not join.
+  if (wishes.length === 0) throw notSupported(BROADCASTS_NOT_SUPPORTED);
+  return { token, wishes };
 }

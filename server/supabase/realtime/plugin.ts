@@ -1,15 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import websocket from "@fastify/websocket";
 import type { FastifyPluginAsync } from "fastify";
-import { errorBody } from "../../../shared/request-error.ts";
+import { errorBody, RequestError } from "../../../shared/request-error.ts";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import type { Exchange } from "../../database/exchange.ts";
 import { fairQueue } from "../../database/fair-queue.ts";
 import { BadBearerError, type Identify } from "../callers.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
+import { refuseUnsupported } from "../unsupported.ts";
 import { openFilterCheck } from "./bindings.ts";
 import { openCatalogue } from "./catalogue.ts";
+import { BROADCASTS_NOT_SUPPORTED } from "./channel.ts";
 import { deliver, type Listener } from "./delivery.ts";
 import { openFeed } from "./feed.ts";
 import { JOINS_AT_ONCE, MESSAGE_BYTES, openAddressBudgets } from "./limits.ts";
@@ -89,6 +91,11 @@ export const realtime =
       await feed.stop();
     });
 
+    refuseUnsupported(
+      app,
+      [{ path: /^\/api(\/|$)/, message: BROADCASTS_NOT_SUPPORTED }],
+      (message) => new RequestError("not_supported", { message }),
+    );
     answerUnknownPaths(app, async (_request, reply) =>
       reply.code(404).send(errorBody("not_found", "There is nothing at this path.")),
     );

@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 import type { WebSocket } from "ws";
 import { RetryLaterError } from "../../../shared/request-error.ts";
 import type { Caller } from "../../database/as-caller.ts";
-import { type Channel, joinChannel } from "./channel.ts";
+import { type Channel, joinChannel, refusedMessage } from "./channel.ts";
 import { type Hub, JoinRefusedError } from "./grant.ts";
 import {
   CHANNELS_PER_SOCKET,
@@ -137,9 +137,9 @@ export function serveSocket(
       const token = (payload as { access_token?: unknown } | null)?.access_token;
       return typeof token === "string" ? joined.channel.renew(token) : undefined;
     }
-    reply(message, "error", {
-      reason: `"${event}" messages are not supported: this server sends changes of rows only`,
-    });
+    reply(message, "error", { reason: refusedMessage(event).reason });
+    // A client that requested no acknowledgement ignores the reply, so its channel ends.
+    if (event === "broadcast") joined.channel.refuseMessage(event);
   };
 
   // Messages count as work of the request that opened the socket.

@@ -15,12 +15,13 @@ with recursive bases as (
 ), types as (
   select b.oid, json_build_object(
     'name', own.name, 'base', base.name, 'array', of.name, 'kind', t.typname,
+    'row', (select relname from pg_class r where r.oid = t.typrelid and r.relnamespace = 'public'::regnamespace),
     'domain', case when b.oid <> b.base then (select typname from pg_type d where d.oid = b.oid) end
   ) as type
   from bases b join named own on own.oid = b.oid join named base on base.oid = b.base
   join pg_type t on t.oid = b.base left join named of on of.oid = t.typarray
 ), relations as (
-  select oid, relname, reltype from pg_class
+  select oid, relname, reltype, relkind in ('v', 'm') as view from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
 ), keys as (
   select k.conrelid, k.confrelid, k.contype, k.conname,
@@ -33,7 +34,7 @@ with recursive bases as (
 )
 select json_build_object(
   'tables', (select coalesce(json_agg(json_build_object(
-    'name', r.relname,
+    'name', r.relname, 'isView', r.view,
     'columns', (select coalesce(json_agg(json_build_object(
         'name', a.attname, 'type', t.type,
         'default', case
@@ -82,6 +83,8 @@ export interface Type {
   array: string | null;
   /** The bare name of `base`, e.g. `jsonb`. */
   kind: string;
+  /** The table of schema `public` whose rows have this type, if there is one. */
+  row?: string | null;
   /** The bare name of the domain, if the type is one. */
   domain: string | null;
 }
@@ -116,6 +119,7 @@ export interface Table {
   /** Computed columns: functions of one row, selected only by name, not by `*`. */
   computed: Map<string, Column>;
   primary: string[];
+  isView?: boolean;
   /** Whether a trigger may hide a deleted row from its caller instead of deleting it, as a trash does. */
   mayKeepDeleted?: boolean;
 }
@@ -159,6 +163,7 @@ interface RawTable {
   computed: Column[];
   primary: string[] | null;
   unique: string[][];
+  isView?: boolean;
   mayKeepDeleted?: boolean;
 }
 
@@ -199,6 +204,7 @@ const readTable = (raw: Omit<RawTable, "unique">): Table => ({
   columns: new Map(raw.columns.map((column) => [column.name, column])),
   computed: new Map(raw.computed.map((column) => [column.name, column])),
   primary: raw.primary ?? [],
+  isView: raw.isView ?? false,
   mayKeepDeleted: raw.mayKeepDeleted ?? false,
 });
 

@@ -6,7 +6,7 @@ import { retryAfterOf, type ServiceFailure, serviceFailure } from "../service-fa
 export class RestError extends Error {
   constructor(
     readonly status: number,
-    /** `PGRST…` for errors of the protocol, five characters of SQLSTATE for those of the database. */
+    /** `PGRST…` for errors of the protocol, five characters of SQLSTATE for those of the database, or `not_supported`. */
     readonly code: string,
     message: string,
     readonly details: unknown = null,
@@ -26,6 +26,9 @@ export const syntaxError = (text: string, at: number, expected: string) =>
     `"failed to parse (${text.slice(0, 200)})" (line 1, column ${at + 1})`,
     `${at < text.length ? `unexpected "${text[at]}"` : "unexpected end of input"} expecting ${expected}`,
   );
+
+/** Returns the error for a part of the protocol that this server does not offer. `message` is a sentence. */
+export const notSupported = (message: string, status = 400) => new RestError(status, "not_supported", message);
 
 /** Returns the error for a request that exceeds a limit. */
 export const tooMuch = (what: string, most: number) =>

@@ -63,5 +63,5 @@ test("a Range that ends before it begins is refused", () => {
 
 test("public is the only schema", () => {
   expect(() => checkProfile("public")).not.toThrow();
-  expect(() => checkProfile("auth")).toThrow(expect.objectContaining({ status: 406, code: "PGRST106" }));
+  expect(() => checkProfile("auth")).toThrow(expect.objectContaining({ status: 406, code: "not_supported" }));
 });

@@ -1,4 +1,4 @@
-import { RestError } from "./errors.ts";
+import { notSupported, RestError } from "./errors.ts";
 
 /** The content of a `Prefer` header. */
 export interface Preferences {
@@ -97,11 +97,5 @@ export function readRange(header: string | undefined): { limit?: number; offset:
 /** Refuses a request for another schema than `public`, which is the only one. */
 export function checkProfile(profile: string | undefined) {
   if (profile === undefined || profile === "public") return;
-  throw new RestError(
-    406,
-    "PGRST106",
-    `Invalid schema: ${profile}`,
-    null,
-    "Only the following schemas are exposed: public",
-  );
+  throw notSupported("This server does not offer other schemas than public.", 406);
 }

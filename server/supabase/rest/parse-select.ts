@@ -1,10 +1,11 @@
 import { JSON_PATH_STEPS } from "../bounds.ts";
-import { tooMuch } from "./errors.ts";
+import { notSupported, tooMuch } from "./errors.ts";
 import { type EmbedItem, emptyQuery, type Field, type SelectItem } from "./query.ts";
 import { Reader } from "./reader.ts";
 
 const MOST_ITEMS = 300;
 const DEEPEST = 8;
+const AGGREGATE = /\.(?:avg|count|max|min|sum)\(\)/y;
 
 /** Reads `select`: columns, JSON paths, casts, counts and embedded relations. Empty means all columns. */
 export function parseSelect(text: string): SelectItem[] {
@@ -31,10 +32,14 @@ export function parseSelect(text: string): SelectItem[] {
       alias = name;
       name = reader.name("a column or a relation");
     }
-    if (!spread && name === "count" && reader.eat("()")) return { kind: "count", alias };
+    if (!spread && name === "count" && reader.eat("()")) {
+      if (reader.sees("::")) throw notSupported("This server does not offer casts of a count.");
+      return { kind: "count", alias };
+    }
     if (spread || reader.sees("!") || reader.sees("(")) return embed(name, alias, spread, depth);
     const field: Field = { name, path: parsePath(reader) };
     const cast = reader.eat("::") ? reader.name("a type") : undefined;
+    if (reader.match(AGGREGATE)) throw notSupported("This server offers no aggregates except count() of rows.");
     return { kind: "column", field, alias, cast };
   };
 

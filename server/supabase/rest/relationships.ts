@@ -1,5 +1,5 @@
 import type { Catalogue, ForeignKey, Table } from "./catalogue.ts";
-import { RestError } from "./errors.ts";
+import { notSupported, RestError } from "./errors.ts";
 import type { EmbedItem } from "./query.ts";
 
 /** The foreign keys that connect two tables. */
@@ -70,6 +70,14 @@ export function findRelationship(catalogue: Catalogue, source: Table, item: Embe
   );
   const [first] = found;
   if (!first) {
+    if (isComputed(catalogue, source, relation)) {
+      throw notSupported(
+        "This server does not embed rows that a function of a row returns. Call the function instead.",
+      );
+    }
+    if (source.isView || catalogue.tables.get(relation)?.isView) {
+      throw notSupported("This server does not embed views. A function that returns rows of a table can be embedded.");
+    }
     throw new RestError(
       400,
       "PGRST200",
@@ -82,6 +90,12 @@ export function findRelationship(catalogue: Catalogue, source: Table, item: Embe
   if (found.length > 1) throw ambiguous(source, relation, found);
   return first;
 }
+
+/** Whether a function of one row of the table has this name. The platform would embed the rows that it returns. */
+const isComputed = (catalogue: Catalogue, source: Table, name: string): boolean =>
+  (catalogue.functions.get(name) ?? []).some(
+    ({ args: [only, ...others] }) => only !== undefined && others.length === 0 && only.type.row === source.name,
+  );
 
 const ambiguous = (source: Table, relation: string, found: Relationship[]) =>
   new RestError(

@@ -1,6 +1,6 @@
 import { bracketDepth, FILTER_DEPTH, SHORT_VALUE_LENGTH } from "../bounds.ts";
 import { type Argument, type Callable, type Catalogue, isShortType } from "./catalogue.ts";
-import { RestError, tooLong, tooMuch } from "./errors.ts";
+import { notSupported, RestError, tooLong, tooMuch } from "./errors.ts";
 import type { Format } from "./headers.ts";
 import type { Pair } from "./parse-query.ts";
 import { type Cleaners, cleanText, type Payload } from "./payload.ts";
@@ -23,7 +23,12 @@ export function findFunction(catalogue: Catalogue, name: string, given: Given): 
   const isList = "payload" in given && given.payload.isArray;
   const fitting = isList ? [] : named.filter(({ args }) => fits(args, names));
   const [first] = fitting.length > 0 ? fitting : "payload" in given ? named.filter(takesWholeBody) : [];
-  if (!first) throw noFunction(name, names);
+  if (!first) {
+    if (named.some(hasUnnamed)) {
+      throw notSupported("This server offers no unnamed arguments except a single one of json or jsonb.");
+    }
+    throw noFunction(name, names);
+  }
   if (fitting.length > 1) {
     throw new RestError(
       300,
@@ -45,6 +50,8 @@ const takesWholeBody = ({ args: [only, ...others] }: Callable) =>
   others.length === 0 &&
   only.name === "" &&
   (only.type.kind === "json" || only.type.kind === "jsonb");
+
+const hasUnnamed = (called: Callable) => !takesWholeBody(called) && called.args.some(({ name }) => name === "");
 
 const signature = ({ name, args }: Callable) =>
   `public.${name}(${args.map((arg) => `${arg.name} => ${arg.type.kind}`).join(", ")})`;

@@ -1,6 +1,6 @@
 import type { Table } from "./catalogue.ts";
 import { Embed, type Output, type Related, relatedSource, type Source } from "./embed-sql.ts";
-import { notEmbedded, RestError } from "./errors.ts";
+import { notEmbedded, notSupported } from "./errors.ts";
 import { columnSql, conditionSql, fieldSql, type Scope } from "./filter-sql.ts";
 import { type ColumnItem, type EmbedItem, embedName, type Field, type OrderTerm, type Query } from "./query.ts";
 import { findRelationship } from "./relationships.ts";
@@ -61,7 +61,7 @@ export class Rows implements Related {
     if (!this.counts) return;
     this.groups = this.outputs.map(({ sql }) => sql).filter((sql) => sql !== COUNT);
     if (this.embeds.size > 0) {
-      throw new RestError(400, "PGRST123", "A count can only stand beside columns, which it then counts by");
+      throw notSupported("This server offers a count beside columns only, not beside embedded relations.");
     }
   }
 
@@ -196,9 +196,9 @@ const CASTS: Record<string, string> = {
   varchar: "varchar",
 };
 
-/** Casts `sql` to a type by its common name. Refuses types that are not in the list. */
+/** Casts `sql` to a type by its common name. Refuses types that are not in the list, whether or not they exist. */
 function castTo(sql: string, type: string): string {
   const name = type.replaceAll(" ", "").toLowerCase();
-  if (!Object.hasOwn(CASTS, name)) throw new RestError(400, "42704", `type "${type}" does not exist`);
+  if (!Object.hasOwn(CASTS, name)) throw notSupported(`This server does not offer casts to "${type}".`);
   return `${sql}::pg_catalog.${CASTS[name]}`;
 }

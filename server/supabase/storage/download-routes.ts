@@ -34,7 +34,7 @@ function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, c
     if (!(await sessions.isOpen(caller))) throw new SessionEndedError();
     return caller;
   };
-  const route = (url: string, whoAsks: WhoAsks, answer: Answer) =>
+  const route = (url: string, whoAsks: WhoAsks, answer: Answer, hidden?: () => StorageError) =>
     app.route({
       method: ["GET", "HEAD"],
       url,
@@ -43,7 +43,9 @@ function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, c
       async handler(request, reply) {
         const caller = await whoAsks(request);
         const name = objectName(request.params["*"]);
-        const object = await findRecent(caller, request.params.bucket, name);
+        const object = await findRecent(caller, request.params.bucket, name).catch((error: unknown) => {
+          throw hidden && error instanceof StorageError && error.status === 404 ? hidden() : error;
+        });
         if (request.method === "GET") streams.watch(reply.raw, stillAllowed(caller, object));
         return answer(request, reply, object).catch((error: unknown) => {
           throw refusalOf(error);
@@ -134,12 +136,20 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
 
   route("/object/sign/:bucket/*", signed, whole);
   route("/object/authenticated/:bucket/*", bearer, whole);
-  route("/object/public/:bucket/*", anybody, whole);
+  route("/object/public/:bucket/*", anybody, whole, notPublic);
   route("/object/:bucket/*", bearer, whole);
   route("/render/image/sign/:bucket/*", signed, picture);
   route("/render/image/authenticated/:bucket/*", bearer, picture);
-  route("/render/image/public/:bucket/*", anybody, picture);
+  route("/render/image/public/:bucket/*", anybody, picture, notPublic);
 }
+
+/** The answer to a public URL of an object that not everybody may read, whether or not it exists. */
+const notPublic = () =>
+  new StorageError(
+    404,
+    "not_supported",
+    "Buckets are not public on this server. A public URL opens an object that row policies let everybody read.",
+  );
 
 const downloadForbidden = () =>
   new StorageError(403, "download_not_allowed", "This may be looked at here, and not be downloaded");

@@ -6,6 +6,7 @@ import type { OpenSessions } from "../open-sessions.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { withSchemas } from "../route-schemas.ts";
 import type { StreamGuard } from "../stream-guard.ts";
+import { refuseUnsupported } from "../unsupported.ts";
 import { bucketRoutes } from "./bucket-routes.ts";
 import { cachedBuckets, cachedObjects, cachedPrecheck, cachedUploadChecks } from "./cached-lookups.ts";
 import type { StorageContext } from "./context.ts";
@@ -15,7 +16,8 @@ import { openResumable } from "./open-resumable.ts";
 import { resumableRoutes } from "./resumable.ts";
 import { signRoutes } from "./sign-routes.ts";
 import { urlOpener } from "./signed-url.ts";
-import { badRequest, failureFrom, refusalFrom, StorageError } from "./storage-error.ts";
+import { badRequest, failureFrom, notSupported, refusalFrom, StorageError } from "./storage-error.ts";
+import { UNSUPPORTED } from "./unsupported.ts";
 import { uploadRoutes } from "./upload-routes.ts";
 
 export interface StorageDeps {
@@ -57,6 +59,7 @@ export const storage =
       if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
       return reply.code(status).send(body);
     });
+    refuseUnsupported(app, UNSUPPORTED, notSupported);
     answerUnknownPaths(app, (_request, reply) =>
       reply.code(404).send(new StorageError(404, "not_found", "Route not found").body),
     );

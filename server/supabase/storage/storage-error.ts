@@ -25,6 +25,7 @@ export class StorageError extends Error {
 export const notFound = () => new StorageError(404, "not_found", "Object not found");
 export const bucketNotFound = () => new StorageError(404, "Bucket not found", "Bucket not found");
 export const tooLarge = () => new StorageError(413, "too_large", "The object exceeded the maximum allowed size");
+export const notSupported = (message: string) => new StorageError(400, "not_supported", message);
 export const badRequest = (message: string) => new StorageError(400, "invalid_request", message);
 
 /** Returns the error for a failure of the server that may be temporary. */

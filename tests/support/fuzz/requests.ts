@@ -225,7 +225,9 @@ export function socketMessage(random: Random, words: Vocabulary): string {
     filter: random.pick([`${random.pick(table.columns)}=eq.${random.pick(words.ids)}`, anyValue(random, words.ids)]),
   });
   const payload = random.pick([
-    () => ({ config: { postgres_changes: random.some(4, binding), presence: { key: "" }, broadcast: { self: true } } }),
+    () => ({
+      config: { postgres_changes: random.some(4, binding), presence: { key: "" }, broadcast: { self: false } },
+    }),
     () => ({ access_token: anyValue(random, words.ids) }),
     () => ({ type: "broadcast", event: "x", payload: anyValue(random, words.ids) }),
     () => anyValue(random, words.ids),
