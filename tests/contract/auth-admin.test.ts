@@ -215,7 +215,15 @@ test.each<[string, string, string, object, number, string]>([
     422,
     "weak_password",
   ],
-  ["a soft delete", "DELETE", `/admin/users/${ada.id}`, { should_soft_delete: true }, 422, "validation_failed"],
+  ["a soft delete", "DELETE", `/admin/users/${ada.id}`, { should_soft_delete: true }, 422, "not_supported"],
+  [
+    "a link that changes an address",
+    "POST",
+    "/admin/generate_link",
+    { type: "email_change_new", email: ada.email },
+    400,
+    "not_supported",
+  ],
 ])("even the service is refused %s", async (_what, method, path, body, status, code) => {
   const reply = await fetch(`${server.url}/auth/v1${path}`, {
     method,
