@@ -232,3 +232,16 @@ test.each<[string, string, string, object, number, string]>([
   });
   expect([reply.status, ((await reply.json()) as { error_code: string }).error_code]).toEqual([status, code]);
 });
+
+test("the secret as the API key alone is the service, and no other key is", async () => {
+  const list = async (headers: Record<string, string>) =>
+    (await fetch(`${server.url}/auth/v1/admin/users`, { headers })).status;
+  const { secret, publishable } = server.keys;
+  const ada = await signUp(server, "Ada");
+  expect(await list({ apikey: secret })).toBe(200);
+  expect(await list({ apikey: publishable })).toBe(401);
+  expect(await list({ apikey: ada.token })).toBe(401);
+  expect(await list({ apikey: secret, authorization: `Bearer ${ada.token}` })).toBe(403);
+  expect(await list({ apikey: secret, authorization: `Bearer ${publishable}` })).toBe(403);
+  expect(await list({})).toBe(401);
+});

@@ -172,3 +172,46 @@ describe("embedding refuses", () => {
     expect((await visitor.from("authors").select("id").eq("books.id", 1)).error).toMatchObject({ code: "PGRST108" });
   });
 });
+
+describe("a table that refers to itself", () => {
+  test.each(["relatives", "relatives!parent_id", "relatives!relatives_parent_id_fkey"])(
+    "has its children by %s",
+    async (relation) => {
+      const { data } = await visitor.from("relatives").select(`name, children:${relation}(name)`).eq("id", 1);
+      expect(data).toEqual([{ name: "Rosa", children: [{ name: "Bea" }, { name: "Carl" }] }]);
+    },
+  );
+
+  test("has its parent by the column", async () => {
+    const { data } = await visitor.from("relatives").select("name, parent:parent_id(name)").lt("id", 3).order("id");
+    expect(data).toEqual([
+      { name: "Rosa", parent: null },
+      { name: "Bea", parent: { name: "Rosa" } },
+    ]);
+  });
+});
+
+test("two embeds of one name are refused without a name of the statement", async () => {
+  for (const select of [
+    "title, authors!author_id(name), authors!editor_id(name)",
+    "title, who:authors!author_id(name), who:authors!editor_id(name)",
+    "title, ...authors!author_id(a:name), ...authors!editor_id(b:name)",
+  ]) {
+    const { error, status } = await visitor.from("books").select(select);
+    expect({ status, error }).toMatchObject({ status: 400, error: { code: "42712" } });
+    expect(error?.message).toMatch(/^table name "(authors|who)" specified more than once$/);
+  }
+});
+
+test("an ambiguous relationship is described with its constraints and columns", async () => {
+  const { error, status } = await visitor.from("books").select("title, authors(name)");
+  const described = (column: string) => ({
+    cardinality: "many-to-one",
+    embedding: "books with authors",
+    relationship: `books_${column}_fkey using books(${column}) and authors(id)`,
+  });
+  expect({ status, error }).toMatchObject({
+    status: 300,
+    error: { code: "PGRST201", details: [described("author_id"), described("editor_id")] },
+  });
+});

@@ -172,13 +172,25 @@ describe("the response", () => {
     expect((await visitor.from("tags").select().maybeSingle()).error).toMatchObject({ code: "PGRST116" });
   });
 
-  test("is CSV with quotes where they belong", async () => {
-    const { data } = await visitor.from("authors").select("id,name,born,address->>city").order("id").csv();
-    expect(data).toBe('id,name,born,city\n1,Ada,1815-12-10,London\n2,Bruno,1920-01-01,Milano\n3,"Carla ""C""",,');
-    expect((await visitor.from("authors").select("id,name").eq("id", 99).csv()).data).toBe("id,name");
+  test("is CSV of PostgreSQL's texts of records, with quotes where they belong", async () => {
+    const { data } = await visitor.from("authors").select("id,name,born,living,address->>city").order("id").csv();
+    expect(data).toBe(
+      'id,name,born,living,city\n1,Ada,1815-12-10,f,London\n2,Bruno,1920-01-01,t,Milano\n3,"Carla ""C""",,,',
+    );
+    expect((await visitor.from("authors").select("id,name").eq("id", 99).csv()).data).toBe("\n");
   });
 
   test("leaves out nulls on request", async () => {
+    for (const [type, shape] of [
+      ["application/vnd.pgrst.array+json;nulls=stripped", [{ id: 3 }]],
+      ["application/vnd.pgrst.object+json;nulls=stripped", { id: 3 }],
+    ] as const) {
+      const response = await get("authors?select=id,born&id=eq.3", { accept: type });
+      expect(response.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
+      expect(await response.json()).toEqual(shape);
+    }
+    const plain = await get("authors?select=id,born&id=eq.3", { accept: "application/vnd.pgrst.array+json" });
+    expect(plain.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect((await visitor.from("authors").select("id,born").eq("id", 3).stripNulls()).data).toEqual([{ id: 3 }]);
     expect((await visitor.from("authors").select("id,born").eq("id", 3).stripNulls().single()).data).toEqual({ id: 3 });
   });
@@ -188,6 +200,14 @@ describe("the response", () => {
     expect((await visitor.from("tags").select().geojson()).error).toMatchObject({ code: "PGRST107" });
     expect((await visitor.from("tags").select().explain()).error).toMatchObject({ code: "PGRST107" });
   });
+});
+
+test("a limit of 0 has no rows, whatever the offset", async () => {
+  for (const offset of [0, 1, 99]) {
+    const response = await get(`authors?limit=0&offset=${offset}`, { prefer: "count=exact" });
+    expect([response.status, response.headers.get("content-range"), await response.json()]).toEqual([206, "*/3", []]);
+  }
+  expect((await get("authors?limit=0&offset=1")).status).toBe(200);
 });
 
 test("a view is read like a table", async () => {

@@ -65,7 +65,14 @@ describe("a call is refused", () => {
   });
 
   test("for an ambiguous overload", async () => {
-    expect(await visitor.rpc("overloaded", { a: 1 })).toMatchObject({ status: 300, error: { code: "PGRST203" } });
+    expect(await visitor.rpc("overloaded", { a: 1 })).toMatchObject({
+      status: 300,
+      error: {
+        code: "PGRST203",
+        message: expect.stringMatching(/public\.overloaded\(a => integer\), public\.overloaded\(a => text\)$/),
+        details: null,
+      },
+    });
   });
 
   test("with the function's own error", async () => {
@@ -74,5 +81,76 @@ describe("a call is refused", () => {
       error: { code: "P0001", message: "Not today", details: "It rains", hint: "Tomorrow" },
     });
     expect(await visitor.rpc("teapot")).toMatchObject({ status: 418, error: { message: "Short and stout" } });
+  });
+});
+
+describe.each([{ get: false }, { get: true }])("a count, with get: $get", ({ get }) => {
+  test.each<[string, object, number]>([
+    ["add_up", { a: 1 }, 1],
+    ["first_author", {}, 1],
+    ["titles", {}, 3],
+    ["longest", { at_least: 100 }, 2],
+    ["numbers", { upto: 4 }, 4],
+  ])("of the rows of %s", async (name, args, count) => {
+    expect(await visitor.rpc(name, args, { get, count: "exact" })).toMatchObject({ error: null, count });
+  });
+});
+
+describe("an answer of a function", () => {
+  const call = (name: string, args: object, headers: Record<string, string>) =>
+    fetch(`${server.url}/rest/v1/rpc/${name}`, {
+      method: "POST",
+      headers: { apikey: server.keys.secret, "content-type": "application/json", ...headers },
+      body: JSON.stringify(args),
+    });
+
+  test("without a result has a count, too", async () => {
+    expect(await server.service().rpc("forget", {}, { count: "exact" })).toMatchObject({ count: 1, status: 204 });
+  });
+
+  test("is not changed by return=minimal, which is not applied", async () => {
+    const response = await call("add_up", { a: 1 }, { prefer: "return=minimal,count=exact" });
+    expect([response.status, await response.text()]).toEqual([200, "11"]);
+    expect(response.headers.get("preference-applied")).toBe("count=exact");
+  });
+
+  test.each<[string, object, string]>([
+    ["add_up", { a: 1 }, "pgrst_scalar\n11"],
+    ["titles", {}, 'pgrst_scalar\nNotes\nEngines\n"Design, as art"'],
+    ["numbers", { upto: 2 }, "n,square\n1,1\n2,4"],
+  ])("of %s can be CSV", async (name, args, csv) => {
+    const response = await call(name, args, { accept: "text/csv" });
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(await response.text()).toBe(csv);
+  });
+
+  test("is one object only if there is one", async () => {
+    const accept = "application/vnd.pgrst.object+json";
+    const response = await call("add_up", { a: 1 }, { accept });
+    expect(response.headers.get("content-type")).toBe(`${accept}; charset=utf-8`);
+    expect(await response.json()).toBe(11);
+    expect((await call("titles", {}, { accept })).status).toBe(406);
+  });
+
+  test("leaves out nulls on request", async () => {
+    const response = await call(
+      "echo",
+      { a: 1, b: null },
+      { accept: "application/vnd.pgrst.array+json;nulls=stripped" },
+    );
+    expect(response.headers.get("content-type")).toBe("application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8");
+    expect(await response.json()).toEqual({ a: 1 });
+  });
+
+  test("has the status and headers that the function raises", async () => {
+    const response = await call("refuse_wholly", {}, {});
+    expect([response.status, response.headers.get("x-reason")]).toEqual([402, "tired"]);
+    expect(await response.json()).toEqual({ code: "X1", message: "No", details: "d", hint: "h" });
+  });
+
+  test("has no limit of affected rows", async () => {
+    const prefer = "handling=strict,max-affected=1";
+    expect(await (await call("add_up", { a: 1 }, { prefer })).json()).toMatchObject({ code: "PGRST128" });
+    expect(await (await call("titles", {}, { prefer })).json()).toMatchObject({ code: "not_supported" });
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(() => server.db.exec("delete from books where id > 3; delete from tags where id > 2"));
 
-const send = (method: string, path: string, body: unknown, prefer = "") =>
+const send = (method: string, path: string, body: unknown, prefer = "", accept = "*/*") =>
   fetch(`${server.url}/rest/v1/${path}`, {
     method,
     headers: {
@@ -23,6 +23,7 @@ const send = (method: string, path: string, body: unknown, prefer = "") =>
       authorization: `Bearer ${token}`,
       "content-type": "application/json",
       prefer,
+      accept,
     },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
@@ -131,7 +132,12 @@ describe("upsert", () => {
   });
 
   test("replaces the row of the key by PUT", async () => {
-    expect((await send("PUT", "tags?id=eq.5", { id: 5, label: "five" })).status).toBe(204);
+    const first = await send("PUT", "tags?id=eq.5", { id: 5, label: "five" }, "return=representation");
+    expect([first.status, await first.json()]).toEqual([201, [{ id: 5, label: "five" }]]);
+    expect((await send("PUT", "tags?id=eq.5", { id: 5, label: "5" })).status).toBe(204);
+    expect(await (await send("PUT", "tags?id=eq.5&limit=1", { id: 5, label: "5" })).json()).toMatchObject({
+      code: "PGRST114",
+    });
     const response = await send("PUT", "tags?id=eq.5", { id: 5, label: "V" }, "return=representation");
     expect({ status: response.status, rows: await response.json() }).toEqual({
       status: 200,
@@ -142,6 +148,69 @@ describe("upsert", () => {
       code: "PGRST105",
     });
   });
+});
+
+describe("an answer to a write", () => {
+  test("to an upsert says by its status whether a row is new", async () => {
+    const upsert = (rows: object[], prefer = "resolution=merge-duplicates") =>
+      send("POST", "tags", rows, prefer).then(({ status }) => status);
+    expect(await upsert([{ id: 6, label: "six" }])).toBe(201);
+    expect(await upsert([{ id: 6, label: "VI" }])).toBe(200);
+    expect(await upsert([{ id: 6, label: "6" }], "resolution=merge-duplicates,return=representation")).toBe(200);
+    expect(
+      await upsert([
+        { id: 6, label: "VI" },
+        { id: 7, label: "VII" },
+      ]),
+    ).toBe(201);
+    expect(await upsert([])).toBe(200);
+    expect(await upsert([{ id: 6, label: "six" }], "resolution=ignore-duplicates")).toBe(201);
+    expect((await ada.from("tags").select("label").gt("id", 5).order("id")).data).toEqual([
+      { label: "VI" },
+      { label: "VII" },
+    ]);
+  });
+
+  test.each<[string, string, object, string, string | null]>([
+    ["POST", "tags", { id: 8, label: "x" }, "return=minimal,max-affected=1", "return=minimal"],
+    [
+      "POST",
+      "tags",
+      { id: 8, label: "x" },
+      "missing=default,resolution=merge-duplicates",
+      "resolution=merge-duplicates, missing=default",
+    ],
+    ["PATCH", "tags?id=eq.8", { label: "y" }, "resolution=merge-duplicates,count=exact", "count=exact"],
+    ["PUT", "tags?id=eq.8", { id: 8, label: "z" }, "missing=default,resolution=merge-duplicates", null],
+    ["DELETE", "tags?id=eq.8", {}, "handling=strict,max-affected=1,tx=commit", "handling=strict, max-affected=1"],
+  ])("%s %s names the preferences that applied", async (method, path, body, prefer, applied) => {
+    expect((await send(method, path, body, prefer)).headers.get("preference-applied")).toBe(applied);
+  });
+
+  test.each(["return=minimal", "return=headers-only", "return=representation"])(
+    "as one object is a refusal unless one row is written, and writes nothing, with %s",
+    async (prefer) => {
+      const rows = [
+        { id: 3, label: "a" },
+        { id: 4, label: "b" },
+      ];
+      for (const [method, path, body] of [
+        ["POST", "tags", rows],
+        ["PATCH", "tags?id=in.(1,2)", { label: "both" }],
+        ["PATCH", "tags?id=eq.99", { label: "none" }],
+        ["DELETE", "book_tags?book_id=eq.2", {}],
+      ] as const) {
+        const response = await send(method, path, body, prefer, "application/vnd.pgrst.object+json");
+        expect([response.status, await response.json()]).toEqual([406, expect.objectContaining({ code: "PGRST116" })]);
+      }
+      expect((await ada.from("tags").select("label").order("id")).data).toEqual([
+        { label: "science" },
+        { label: "art" },
+      ]);
+      expect((await ada.from("book_tags").select().eq("book_id", 2)).data).toHaveLength(2);
+      expect((await send("POST", "tags", [rows[0]], prefer, "application/vnd.pgrst.object+json")).status).toBe(201);
+    },
+  );
 });
 
 describe("update and delete", () => {

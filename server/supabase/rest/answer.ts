@@ -8,6 +8,8 @@ export interface Reply {
   kind: "read" | "insert" | "change" | "put" | "value" | "void";
   contentType: string;
   preferences: Preferences;
+  /** The preferences that apply, as in `Preference-Applied`. */
+  applied: string[];
   offset: number;
   /** Whether the response states its range, because the request counts rows or asks for a part of them. */
   statesRange: boolean;
@@ -27,7 +29,7 @@ export const addContentRange: onSendAsyncHookHandler = async (_request, reply, p
 /** Sends a response. The statement's text is sent unchanged. */
 export function sendAnswer(reply: FastifyReply, answer: Answer, as: Reply): FastifyReply {
   const { preferences } = as;
-  if (preferences.applied.length > 0) reply.header("preference-applied", preferences.applied.join(", "));
+  if (as.applied.length > 0) reply.header("preference-applied", as.applied.join(", "));
   if (as.statesRange) ranges.set(reply, contentRange(answer, as));
   const silent = as.kind === "void" || (isWrite(as) && preferences.return !== "representation");
   if (as.kind === "insert" && preferences.return === "headers-only") addLocation(reply, answer, as.name);
@@ -38,8 +40,10 @@ export function sendAnswer(reply: FastifyReply, answer: Answer, as: Reply): Fast
 const isWrite = ({ kind }: Reply) => kind === "insert" || kind === "change" || kind === "put";
 
 function statusOf({ page, total }: Answer, { kind, offset }: Reply, silent: boolean): number {
-  if (kind === "insert") return 201;
+  // The total of an upsert is the number of rows that did not exist before.
+  if (kind === "insert") return total === 0 ? 200 : 201;
   if (silent) return 204;
+  if (kind === "put") return total === 0 ? 200 : 201;
   if (kind !== "read" || total === null) return 200;
   if (offset > 0 && offset >= total) {
     throw new RestError(
@@ -53,7 +57,7 @@ function statusOf({ page, total }: Answer, { kind, offset }: Reply, silent: bool
 }
 
 function contentRange({ page, total }: Answer, as: Reply): string {
-  const counted = isWrite(as) && as.preferences.count ? page : total;
+  const counted = isWrite(as) ? (as.preferences.count ? page : null) : total;
   const first = as.kind === "insert" || as.kind === "put" || page === 0 ? "*" : `${as.offset}-${as.offset + page - 1}`;
   return `${first}/${counted ?? "*"}`;
 }

@@ -15,6 +15,7 @@ with recursive bases as (
 ), types as (
   select b.oid, json_build_object(
     'name', own.name, 'base', base.name, 'array', of.name, 'kind', t.typname,
+    'title', format_type(b.oid, null),
     'row', (select relname from pg_class r where r.oid = t.typrelid and r.relnamespace = 'public'::regnamespace),
     'domain', case when b.oid <> b.base then (select typname from pg_type d where d.oid = b.oid) end
   ) as type
@@ -83,6 +84,8 @@ export interface Type {
   array: string | null;
   /** The bare name of `base`, e.g. `jsonb`. */
   kind: string;
+  /** The type as SQL names it, e.g. `integer`. */
+  title?: string;
   /** The table of schema `public` whose rows have this type, if there is one. */
   row?: string | null;
   /** The bare name of the domain, if the type is one. */

@@ -13,6 +13,8 @@ export class RestError extends Error {
     readonly hint: string | null = null,
     /** Seconds after which the same request may succeed. */
     readonly retryAfter?: number,
+    /** Further headers of the response. */
+    readonly headers: Record<string, string> = {},
   ) {
     super(message);
   }
@@ -49,6 +51,16 @@ export const notEmbedded = (relation: string) =>
     `Verify that '${relation}' is included in the 'select' query parameter.`,
   );
 
+/** Returns the error for two embeds of one name, of which an answer could contain only one. */
+export const embeddedTwice = (name: string) =>
+  new RestError(
+    400,
+    "42712",
+    `table name "${name}" specified more than once`,
+    null,
+    "Give each of the embedded relations an alias.",
+  );
+
 const UNKNOWN_NAME = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205", "42703", "42P01", "42883"]);
 
 /** Whether the error may result from an outdated catalogue. */
@@ -59,6 +71,7 @@ export const namesSomethingUnknown = (error: unknown): boolean =>
 const STATUS: Record<string, number> = {
   "08": 503,
   "09": 500,
+  "21000": 500,
   "0L": 403,
   "0P": 403,
   "23503": 409,
@@ -91,8 +104,8 @@ const STATUS: Record<string, number> = {
   XX: 500,
 };
 
-/** SQLSTATEs of server failures that a caller can act on: a timeout, or a conflict with another caller. */
-const SPEAKABLE = new Set(["57014", "40001", "40P01", "55P03"]);
+/** SQLSTATEs of server failures that a caller can act on: a timeout, a conflict with another caller, one row twice. */
+const SPEAKABLE = new Set(["21000", "57014", "40001", "40P01", "55P03"]);
 
 /**
  * Returns a database error in the protocol's format. `signedIn` decides between 403 (forbidden) and 401 (not signed
@@ -112,6 +125,9 @@ export function fromSqlError(
   if (retryAfter !== undefined) return new RestError(429, code, error.message, null, hint, retryAfter);
   const details = error.detail ?? null;
   if (/^PT\d{3}$/.test(code)) return new RestError(Number(code.slice(2)), code, error.message, details, hint);
+  if (code === "21000" && error.message.endsWith("requires a WHERE clause")) {
+    return new RestError(400, code, error.message, details, hint);
+  }
   if (code === "42501") return new RestError(signedIn ? 403 : 401, code, error.message, details, hint);
   const status = STATUS[code] ?? STATUS[code.slice(0, 2)] ?? 400;
   if (status >= 500 && !SPEAKABLE.has(code)) return new RestError(status, code, "Internal error");
@@ -137,13 +153,15 @@ export const fromFailure = ({ kind, message, retryAfter }: ServiceFailure, code 
 function fromRaised(error: SqlError): RestError {
   try {
     const body = JSON.parse(error.message) as Record<string, unknown>;
-    const { status } = JSON.parse(error.detail ?? "") as { status: unknown };
+    const { status, headers } = JSON.parse(error.detail ?? "") as Record<string, unknown>;
     return new RestError(
       Number(status),
       String(body.code),
       String(body.message),
       body.details ?? null,
       typeof body.hint === "string" ? body.hint : null,
+      undefined,
+      Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)])),
     );
   } catch {
     return new RestError(

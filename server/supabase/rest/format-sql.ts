@@ -6,6 +6,7 @@ import type { Making } from "./sql.ts";
 export function bodySql(making: Making, rows: Rows, format: Format): string {
   if (format.shape === "csv") return csvSql(making, rows);
   const json = format.withoutNulls ? "json_strip_nulls(json_agg(answered.*))" : "json_agg(answered.*)";
+  if (format.shape === "first") return `coalesce(${json} -> 0, 'null')::text`;
   return format.shape === "object" ? onlyOne(`(${json} -> 0)::text`) : `coalesce(${json}, '[]')::text`;
 }
 
@@ -14,18 +15,15 @@ export const answeredSql = (rows: Rows, format: Format, most?: number): string =
   `(${rows.select({ most, plainNames: format.shape === "csv" })}) as answered`;
 
 /** Returns SQL that raises an error unless there is one row. The error in the database also rolls back a write. */
-const onlyOne = (body: string) =>
-  `case when count(*) = 1 then ${body} else rest.refuse(406, 'PGRST116', ` +
-  `'Cannot coerce the result to a single JSON object', 'The result contains ' || count(*) || ' rows') end`;
+export const onlyOne = (body: string, count = "count(*)") =>
+  `case when ${count} = 1 then ${body} else rest.refuse(406, 'PGRST116', ` +
+  `'Cannot coerce the result to a single JSON object', 'The result contains ' || ${count} || ' rows') end`;
 
-/** Returns SQL for CSV. Cells are quoted where RFC 4180 requires it. A null is an empty cell. */
-function csvSql({ values }: Making, rows: Rows): string {
-  const header = rows.outputs.map(({ name }) => csvCell(name)).join(",");
-  const cells = rows.outputs.map((_, place) => {
-    const text = `answered.c${place}::text`;
-    return `case when ${text} ~ '[",\\n\\r]' then '"' || replace(${text}, '"', '""') || '"' else coalesce(${text}, '') end`;
-  });
-  return `${values.bind(header)} || coalesce(E'\\n' || string_agg(${cells.join(" || ',' || ") || "''"}, E'\\n'), '')`;
-}
+/** Returns SQL for CSV, in which each row is PostgreSQL's text of a record. There is no header without a row. */
+const csvSql = ({ values }: Making, rows: Rows): string =>
+  csvOf(values.bind(rows.outputs.map(({ name }) => name).join(",")), "answered");
 
-const csvCell = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** Returns SQL for the CSV of the rows of `from`. */
+export const csvOf = (header: string, from: string): string =>
+  `case when count(*) > 0 then ${header} else '' end || E'\\n' || ` +
+  `coalesce(string_agg(substring(${from}::text, 2, length(${from}::text) - 2), E'\\n'), '')`;

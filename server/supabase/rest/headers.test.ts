@@ -1,13 +1,25 @@
 import { expect, test } from "vitest";
-import { checkProfile, readFormat, readPreferences, readRange } from "./headers.ts";
+import { appliedPreferences, checkProfile, readFormat, readPreferences, readRange } from "./headers.ts";
 
 test("the preferences of a Prefer header are read", () => {
   expect(readPreferences("count=exact, resolution=merge-duplicates,return=representation")).toMatchObject({
     count: true,
     resolution: "merge-duplicates",
     return: "representation",
-    applied: ["count=exact", "resolution=merge-duplicates", "return=representation"],
   });
+});
+
+test.each<[Parameters<typeof appliedPreferences>[1], string]>([
+  ["read", "count=exact, handling=strict"],
+  ["insert", "resolution=merge-duplicates, missing=default, return=minimal, count=exact, handling=strict"],
+  ["update", "missing=default, return=minimal, count=exact, handling=strict, max-affected=2"],
+  ["put", "return=minimal, count=exact, handling=strict"],
+  ["delete", "return=minimal, count=exact, handling=strict, max-affected=2"],
+  ["call", "count=exact, handling=strict, max-affected=2"],
+])("the preferences that apply to the request %s, in PostgREST's order", (kind, applied) => {
+  const header = "max-affected=2,handling=strict,tx=commit,count=exact,return=minimal,missing=default";
+  const preferences = readPreferences(`${header},resolution=merge-duplicates`);
+  expect(appliedPreferences(preferences, kind).join(", ")).toBe(applied);
 });
 
 test("several Prefer headers are read as one list, in which the first of two values counts", () => {
@@ -17,11 +29,11 @@ test("several Prefer headers are read as one list, in which the first of two val
       ["prefer", "count=exact,return=representation"],
     ]).get("prefer"),
   );
-  expect(readPreferences(joined)).toMatchObject({ return: "minimal", applied: ["return=minimal", "count=exact"] });
+  expect(readPreferences(joined)).toMatchObject({ return: "minimal", count: true });
 });
 
 test("a preference that is not known is ignored, unless handling is strict", () => {
-  expect(readPreferences("timezone=Mars, return=everything").applied).toEqual([]);
+  expect(readPreferences("timezone=Mars, return=everything").sent).toEqual(new Map());
   expect(() => readPreferences("handling=strict, return=everything")).toThrow(
     expect.objectContaining({ code: "PGRST122" }),
   );
@@ -29,6 +41,7 @@ test("a preference that is not known is ignored, unless handling is strict", () 
 
 test("max-affected counts only under strict handling", () => {
   expect(readPreferences("max-affected=3").maxAffected).toBeUndefined();
+  expect(appliedPreferences(readPreferences("max-affected=3"), "update")).toEqual([]);
   expect(readPreferences("handling=strict,max-affected=3").maxAffected).toBe(3);
 });
 
@@ -38,6 +51,8 @@ test.each<[string | undefined, string, boolean]>([
   ["text/html, application/json;q=0.9", "array", false],
   ["application/vnd.pgrst.object+json", "object", false],
   ["application/vnd.pgrst.array+json;nulls=stripped", "array", true],
+  ["application/vnd.pgrst.object+json; nulls=stripped", "object", true],
+  ["application/json;nulls=stripped", "array", false],
   ["text/csv", "csv", false],
 ])("Accept %s asks for %s", (header, shape, withoutNulls) => {
   expect(readFormat(header)).toMatchObject({ shape, withoutNulls });

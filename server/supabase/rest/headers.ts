@@ -8,9 +8,26 @@ export interface Preferences {
   /** Whether a column that a row omits gets its default rather than null. */
   missingDefault: boolean;
   maxAffected?: number;
-  /** The applied preferences, in the format of `Preference-Applied`. */
-  applied: string[];
+  /** The preferences as sent, e.g. `count=exact`, by name. */
+  sent: Map<string, string>;
 }
+
+/** The preferences that apply to each kind of request. */
+const APPLICABLE = {
+  read: ["count", "handling"],
+  insert: ["resolution", "missing", "return", "count", "handling"],
+  update: ["missing", "return", "count", "handling", "max-affected"],
+  put: ["return", "count", "handling"],
+  delete: ["return", "count", "handling", "max-affected"],
+  call: ["count", "handling", "max-affected"],
+};
+
+/** Returns the content of `Preference-Applied` for a kind of request. */
+export const appliedPreferences = ({ sent }: Preferences, kind: keyof typeof APPLICABLE): string[] =>
+  APPLICABLE[kind]
+    // Without strict handling, the number of rows has no limit.
+    .filter((name) => sent.has(name) && (name !== "max-affected" || sent.get("handling") === "strict"))
+    .map((name) => `${name}=${sent.get(name)}`);
 
 const KNOWN: Record<string, RegExp> = {
   return: /^(minimal|representation|headers-only)$/,
@@ -19,6 +36,8 @@ const KNOWN: Record<string, RegExp> = {
   missing: /^(default|null)$/,
   handling: /^(strict|lenient)$/,
   "max-affected": /^\d{1,9}$/,
+  // The hosted platform accepts it too, and always commits.
+  tx: /^(commit|rollback)$/,
 };
 
 /** Reads `Prefer`; ignores unknown preferences, or refuses them with `handling=strict`. */
@@ -46,13 +65,14 @@ export function readPreferences(header: string | undefined): Preferences {
     resolution: asked.get("resolution") as Preferences["resolution"],
     missingDefault: asked.get("missing") === "default",
     maxAffected: strict && most !== undefined ? Number(most) : undefined,
-    applied: [...asked].map(([name, value]) => `${name}=${value}`),
+    sent: asked,
   };
 }
 
 /** The format of a response. */
 export interface Format {
-  shape: "array" | "object" | "csv";
+  /** `first` is the one row that a function without a set returns, or null if a filter excludes it. */
+  shape: "array" | "object" | "first" | "csv";
   withoutNulls: boolean;
   contentType: string;
 }
@@ -62,15 +82,19 @@ export function readFormat(header: string | undefined): Format {
   for (const part of (header ?? "*/*").split(",")) {
     const [type = "", ...options] = part.split(";").map((one) => one.trim().toLowerCase());
     const withoutNulls = options.includes("nulls=stripped");
-    const format = (shape: Format["shape"], contentType: string): Format => ({
+    const format = (shape: Format["shape"], contentType: string, strips = false): Format => ({
       shape,
-      withoutNulls,
-      contentType: `${contentType}${withoutNulls ? "; nulls=stripped" : ""}; charset=utf-8`,
+      withoutNulls: strips,
+      contentType: `${contentType}${strips ? ";nulls=stripped" : ""}; charset=utf-8`,
     });
     if (["*/*", "application/*", "application/json"].includes(type)) return format("array", "application/json");
-    if (type === "application/vnd.pgrst.array+json") return format("array", type);
+    if (type === "application/vnd.pgrst.array+json" || type === "application/vnd.pgrst.array") {
+      return withoutNulls
+        ? format("array", "application/vnd.pgrst.array+json", true)
+        : format("array", "application/json");
+    }
     if (type === "application/vnd.pgrst.object+json" || type === "application/vnd.pgrst.object") {
-      return format("object", "application/vnd.pgrst.object+json");
+      return format("object", "application/vnd.pgrst.object+json", withoutNulls);
     }
     if (type === "text/csv") return format("csv", type);
   }

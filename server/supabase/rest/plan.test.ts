@@ -22,7 +22,8 @@ const WORDS = new Set(
   to_tsvector to_tsquery plainto_tsquery phraseto_tsquery websearch_to_tsquery jsonb _jsonb json string_agg replace E
   bigint null with written insert into public given json_to_recordset json_array_elements conflict do nothing update json_to_record
   set excluded returning delete called materialized returned value lateral values ${"int8 bool date numeric float4 float8"}
-  int2 interval time timestamp timestamptz timetz uuid varchar`.split(/\s+/),
+  int2 interval time timestamp timestamptz timetz uuid varchar substring length set_config current_setting nullif true
+  pgrst_scalar`.split(/\s+/),
 );
 
 /** A statement without its quoted texts and parameters; nothing in it may come from the request. */

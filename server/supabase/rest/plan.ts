@@ -1,7 +1,14 @@
 import type { Reply } from "./answer.ts";
-import type { Catalogue, Table } from "./catalogue.ts";
-import { RestError } from "./errors.ts";
-import { type Format, type Preferences, readFormat, readPreferences, readRange } from "./headers.ts";
+import type { Callable, Catalogue, Table } from "./catalogue.ts";
+import { notSupported, RestError } from "./errors.ts";
+import {
+  appliedPreferences,
+  type Format,
+  type Preferences,
+  readFormat,
+  readPreferences,
+  readRange,
+} from "./headers.ts";
 import { type Pair, type Parameters, parseQuery } from "./parse-query.ts";
 import { type Cleaners, columnsOf, type Payload, readPayload } from "./payload.ts";
 import type { Query, Test } from "./query.ts";
@@ -48,32 +55,42 @@ export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limi
     kind: "change",
     contentType: format.contentType,
     preferences,
+    applied: appliedPreferences(preferences, "read"),
     offset: query.offset,
     statesRange: needsRange(query, preferences),
     name,
   };
-  const change = (statement: Statement, kind: Reply["kind"] = "change"): Plan => ({
+  const change = (
+    statement: Statement,
+    verb: "insert" | "put" | "update" | "delete",
+    kind: Reply["kind"] = "change",
+  ): Plan => ({
     statement,
     readOnly: false,
-    reply: { ...reply, kind, offset: 0 },
+    reply: { ...reply, kind, offset: 0, applied: appliedPreferences(preferences, verb) },
   });
   switch (method) {
     case "POST": {
       const payload = readPayload(asked.body);
       const insert = { payload, columns, onConflict, cleaners };
-      return change(insertSql(making, table, { ...query, conditions: [] }, insert, wanted), "insert");
+      // Without a key there is no conflict to resolve.
+      if (table.primary.length === 0 && !onConflict) preferences.sent.delete("resolution");
+      return change(insertSql(making, table, { ...query, conditions: [] }, insert, wanted), "insert", "insert");
     }
     case "PATCH":
-      return change(updateSql(making, table, query, { payload: readPayload(asked.body), columns, cleaners }, wanted));
+      return change(
+        updateSql(making, table, query, { payload: readPayload(asked.body), columns, cleaners }, wanted),
+        "update",
+      );
     case "PUT": {
       const payload = readPayload(asked.body);
       checkPut(table, parameters, payload);
       const merging = { format, preferences: { ...preferences, resolution: "merge-duplicates" as const } };
       const insert = { payload, columns, cleaners };
-      return change(insertSql(making, table, { ...query, conditions: [] }, insert, merging), "put");
+      return change(insertSql(making, table, { ...query, conditions: [] }, insert, merging), "put", "put");
     }
     case "DELETE":
-      return change(deleteSql(making, table, query, wanted));
+      return change(deleteSql(making, table, query, wanted), "delete");
     default:
       return {
         statement: readSql(making, table, query, { format, count: preferences.count }),
@@ -92,16 +109,18 @@ export function planCall(asked: RestRequest, catalogue: Catalogue, limits: Limit
     ? { pairs: parameters.args, cleaners }
     : { payload: readPayload(asked.body || "{}"), cleaners };
   const called = findFunction(catalogue, name, given);
+  if (preferences.maxAffected !== undefined) throw limitedCall(called);
   const making = new Making(catalogue, limits.maxRows);
   const { query } = parameters;
-  const isVoid = called.returns === "void" || (!reading && preferences.return === "minimal");
+  const isVoid = called.returns === "void";
   return {
     statement: rpcSql(making, called, given, query, { format, count: preferences.count }),
     readOnly: reading,
     reply: {
       kind: isVoid ? "void" : called.returnsSet ? "read" : "value",
-      contentType: called.rows || called.returnsSet ? format.contentType : "application/json; charset=utf-8",
+      contentType: format.contentType,
       preferences,
+      applied: appliedPreferences(preferences, "call"),
       offset: query.offset,
       statesRange: needsRange(query, preferences),
       name,
@@ -123,11 +142,16 @@ function readCommon(asked: RestRequest, isArgument?: (name: string) => boolean):
   const range = asked.method === "GET" || asked.method === "HEAD" ? readRange(asked.range) : undefined;
   // The parameters are more explicit than the header, so they take precedence.
   if (range && query.limit === undefined && query.offset === 0) Object.assign(query, range);
+  // A limit of 0 is a range of its own, with no rows from the beginning.
+  if (query.limit === 0) query.offset = 0;
   return { parameters, format: readFormat(asked.accept), preferences: readPreferences(asked.prefer) };
 }
 
 /** Refuses a PUT unless it names exactly one row by its whole primary key, and its body is that row. */
 function checkPut(table: Table, { query, columns }: Parameters, payload: Payload) {
+  if (query.limit !== undefined || query.offset > 0) {
+    throw new RestError(400, "PGRST114", "limit/offset querystring parameters are not allowed for PUT");
+  }
   const tests = query.conditions.filter((one): one is Test => one.kind === "test" && one.operator === "eq");
   const keyed = (column: string) =>
     tests.find(
@@ -147,6 +171,16 @@ function checkPut(table: Table, { query, columns }: Parameters, payload: Payload
     throw new RestError(400, "PGRST115", "Payload values do not match URL in primary key column(s)");
   }
 }
+
+/** Returns the refusal of a call with a limit of affected rows. */
+const limitedCall = ({ returnsSet }: Callable) =>
+  returnsSet
+    ? notSupported("This server does not offer max-affected for functions.")
+    : new RestError(
+        400,
+        "PGRST128",
+        "Function must return SETOF or TABLE when max-affected preference is used with handling=strict",
+      );
 
 const noTable = (name: string) =>
   new RestError(404, "PGRST205", `Could not find the table 'public.${name}' in the schema cache`);

@@ -190,7 +190,8 @@ function asRefusal(error: unknown): RestError | undefined {
   return undefined;
 }
 
-function sendRefusal(reply: FastifyReply, { status, code, message, details, hint, retryAfter }: RestError) {
+function sendRefusal(reply: FastifyReply, { status, code, message, details, hint, retryAfter, headers }: RestError) {
+  reply.headers(headers);
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
   if (status === 401) reply.header("www-authenticate", "Bearer");
   return reply.code(status).type("application/json; charset=utf-8").send({ code, details, hint, message });

@@ -8,9 +8,12 @@ export interface Relationship {
   name: string;
   target: Table;
   toOne: boolean;
+  cardinality: "many-to-one" | "one-to-many" | "one-to-one" | "many-to-many";
+  /** Whether the target's rows have the foreign key. */
+  isChild: boolean;
   /** Pairs of columns that are equal: of the source, and of the target or junction. */
   pairs: [source: string, other: string][];
-  junction?: { table: Table; pairs: [junction: string, target: string][] };
+  junction?: { table: Table; names: [near: string, far: string]; pairs: [junction: string, target: string][] };
 }
 
 const zip = (a: string[], b: string[]) => a.map((name, place): [string, string] => [name, b[place] ?? ""]);
@@ -22,10 +25,14 @@ function from(catalogue: Catalogue, source: Table): Relationship[] {
     const [child, parent] = [table(key.table), table(key.target)];
     if (!child || !parent) continue;
     if (child.name === source.name) {
-      found.push({ name: key.name, target: parent, toOne: true, pairs: zip(key.columns, key.referenced) });
+      const cardinality = key.unique ? "one-to-one" : "many-to-one";
+      const pairs = zip(key.columns, key.referenced);
+      found.push({ name: key.name, target: parent, toOne: true, cardinality, pairs, isChild: false });
     }
     if (parent.name === source.name) {
-      found.push({ name: key.name, target: child, toOne: key.unique, pairs: zip(key.referenced, key.columns) });
+      const cardinality = key.unique ? "one-to-one" : "one-to-many";
+      const pairs = zip(key.referenced, key.columns);
+      found.push({ name: key.name, target: child, toOne: key.unique, cardinality, pairs, isChild: true });
       found.push(...throughJunction(catalogue, child, key));
     }
   }
@@ -43,8 +50,10 @@ function throughJunction(catalogue: Catalogue, junction: Table, near: ForeignKey
       name: `${near.name}, ${far.name}`,
       target,
       toOne: false,
+      cardinality: "many-to-many",
+      isChild: false,
       pairs: zip(near.referenced, near.columns),
-      junction: { table: junction, pairs: zip(far.columns, far.referenced) },
+      junction: { table: junction, names: [near.name, far.name], pairs: zip(far.columns, far.referenced) },
     };
   });
 }
@@ -62,11 +71,24 @@ const isHinted = (relationship: Relationship, hint: string) =>
 const leadsBy = ({ pairs }: Relationship, side: 0 | 1, column: string) =>
   pairs.length === 1 && pairs[0]?.[side] === column;
 
+/**
+ * Whether an item means a relationship of a table with itself, which one foreign key makes in two directions: the
+ * table's name means the children, also with the key's column or constraint as a hint; the column means the parent.
+ */
+const isMeantWithin = (relationship: Relationship, { relation, hint }: EmbedItem): boolean => {
+  if (relationship.junction) return false;
+  if (!relationship.isChild) return hint === undefined && leadsBy(relationship, 0, relation);
+  if (relationship.target.name !== relation) return false;
+  return hint === undefined || relationship.name === hint || leadsBy(relationship, 1, hint);
+};
+
 /** Returns the one relationship from `source` to the item. Refuses none (PGRST200) and several (PGRST201). */
 export function findRelationship(catalogue: Catalogue, source: Table, item: EmbedItem): Relationship {
   const { relation, hint } = item;
-  const found = from(catalogue, source).filter(
-    (relationship) => isNamed(relationship, relation) && (hint === undefined || isHinted(relationship, hint)),
+  const found = from(catalogue, source).filter((relationship) =>
+    relationship.target === source
+      ? isMeantWithin(relationship, item)
+      : isNamed(relationship, relation) && (hint === undefined || isHinted(relationship, hint)),
   );
   const [first] = found;
   if (!first) {
@@ -103,11 +125,23 @@ const ambiguous = (source: Table, relation: string, found: Relationship[]) =>
     "PGRST201",
     `Could not embed because more than one relationship was found for '${source.name}' and '${relation}'`,
     found.map((one) => ({
-      cardinality: one.junction ? "many-to-many" : one.toOne ? "many-to-one" : "one-to-many",
+      cardinality: one.cardinality,
       embedding: `${source.name} with ${one.target.name}`,
-      relationship: one.junction ? `${one.junction.table.name} using ${one.name}` : one.name,
+      relationship: descriptionOf(source, one),
     })),
     `Try changing '${relation}' to one of the following: ${found
-      .map((one) => `'${relation}!${one.junction?.table.name ?? one.name}'`)
+      .map((one) => `'${one.target.name}!${one.junction?.table.name ?? one.name}'`)
       .join(", ")}. Find the desired relationship in the 'details' key.`,
   );
+
+/** Describes the constraints and columns of a relationship, as PostgREST does. */
+function descriptionOf(source: Table, { name, target, pairs, junction }: Relationship): string {
+  const list = (columns: string[]) => `(${columns.join(", ")})`;
+  if (!junction) {
+    const [own, other] = [pairs.map(([column]) => column), pairs.map(([, column]) => column)];
+    return `${name} using ${source.name}${list(own)} and ${target.name}${list(other)}`;
+  }
+  const [near, far] = junction.names;
+  const [nearColumns, farColumns] = [pairs.map(([, column]) => column), junction.pairs.map(([column]) => column)];
+  return `${junction.table.name} using ${near}${list(nearColumns)} and ${far}${list(farColumns)}`;
+}

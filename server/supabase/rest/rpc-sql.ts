@@ -1,6 +1,7 @@
 import { bracketDepth, FILTER_DEPTH, SHORT_VALUE_LENGTH } from "../bounds.ts";
 import { type Argument, type Callable, type Catalogue, isShortType } from "./catalogue.ts";
 import { notSupported, RestError, tooLong, tooMuch } from "./errors.ts";
+import { csvOf, onlyOne } from "./format-sql.ts";
 import type { Format } from "./headers.ts";
 import type { Pair } from "./parse-query.ts";
 import { type Cleaners, cleanText, type Payload } from "./payload.ts";
@@ -54,7 +55,7 @@ const takesWholeBody = ({ args: [only, ...others] }: Callable) =>
 const hasUnnamed = (called: Callable) => !takesWholeBody(called) && called.args.some(({ name }) => name === "");
 
 const signature = ({ name, args }: Callable) =>
-  `public.${name}(${args.map((arg) => `${arg.name} => ${arg.type.kind}`).join(", ")})`;
+  `public.${name}(${args.map((arg) => `${arg.name} => ${arg.type.title}`).join(", ")})`;
 
 const noFunction = (name: string, names: string[]) =>
   new RestError(
@@ -74,29 +75,33 @@ export function rpcSql(making: Making, called: Callable, given: Given, query: Qu
     text: `with called as materialized (${calling}) ${answer}`,
     values: making.values.list,
   });
+  const total = wanted.count ? "(select count(*) from called)" : "null::bigint";
   if (called.returns === "void") {
-    return finish(`select ${call} as value${from}`, "select ''::text, count(*), null::bigint from called");
+    return finish(`select ${call} as value${from}`, `select ''::text, count(*), ${total} from called`);
   }
   if (called.rows) {
     const rows = new Rows(making, { table: called.rows, sql: "called" }, query);
-    const format: Format = called.returnsSet ? wanted.format : { ...wanted.format, shape: "object" };
+    const isFirst = !called.returnsSet && wanted.format.shape === "array";
+    const format: Format = isFirst ? { ...wanted.format, shape: "first" } : wanted.format;
     const source = from === "" ? ` from ${call} as returned` : `${from}, lateral ${call} as returned`;
     return finish(`select returned.*${source}`, answerSql(making, rows, { ...wanted, format }));
   }
-  const calling = `select ${call} as value${from}`;
-  if (wanted.format.shape === "csv") {
-    throw new RestError(406, "PGRST107", "None of these media types are available: text/csv");
-  }
-  if (!called.returnsSet) {
-    return finish(calling, "select (json_agg(called.value) -> 0)::text, count(*), null::bigint from called");
-  }
+  // The column has PostgREST's name, which is the header of a CSV.
+  const calling = `select ${call} as pgrst_scalar${from}`;
   const limit = Math.min(query.limit ?? making.maxRows, making.maxRows);
-  const total = wanted.count ? "(select count(*) from called)" : "null::bigint";
-  return finish(
-    calling,
-    `select coalesce(json_agg(answered.value), '[]')::text, count(*), ${total}` +
-      ` from (select value from called limit ${limit} offset ${query.offset}) as answered`,
-  );
+  const page = called.returnsSet ? `(select pgrst_scalar from called limit ${limit} offset ${query.offset})` : "called";
+  const { shape, withoutNulls } = wanted.format;
+  if (shape === "csv") {
+    const csv = csvOf("'pgrst_scalar'", "answered");
+    return finish(calling, `select ${csv}, count(*), ${total} from ${page} as answered`);
+  }
+  const list = withoutNulls ? "json_strip_nulls(json_agg(answered.pgrst_scalar))" : "json_agg(answered.pgrst_scalar)";
+  const body = !called.returnsSet
+    ? `(${list} -> 0)::text`
+    : shape === "object"
+      ? onlyOne(`(${list} -> 0)::text`)
+      : `coalesce(${list}, '[]')::text`;
+  return finish(calling, `select ${body}, count(*), ${total} from ${page} as answered`);
 }
 
 /** Returns the arguments by name, and the `from` that provides them. */

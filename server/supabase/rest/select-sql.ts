@@ -1,6 +1,6 @@
 import type { Table } from "./catalogue.ts";
 import { Embed, type Output, type Related, relatedSource, type Source } from "./embed-sql.ts";
-import { notEmbedded, notSupported } from "./errors.ts";
+import { embeddedTwice, notEmbedded, notSupported } from "./errors.ts";
 import { columnSql, conditionSql, fieldSql, type Scope } from "./filter-sql.ts";
 import { type ColumnItem, type EmbedItem, embedName, type Field, type OrderTerm, type Query } from "./query.ts";
 import { findRelationship } from "./relationships.ts";
@@ -66,11 +66,13 @@ export class Rows implements Related {
   }
 
   private embed(item: EmbedItem): Embed {
+    const name = embedName(item);
+    if (this.embeds.has(name)) throw embeddedTwice(name);
     const relationship = findRelationship(this.making.catalogue, this.source.table, item);
     for (const [column] of relationship.pairs) this.used.add(column);
     const source = relatedSource(this.making, relationship, this.alias);
     const embed = new Embed(item, relationship.toOne, new Rows(this.making, source, item.query));
-    this.embeds.set(embedName(item), embed);
+    this.embeds.set(name, embed);
     return embed;
   }
 

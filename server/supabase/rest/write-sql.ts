@@ -1,12 +1,18 @@
 import type { Column, Table } from "./catalogue.ts";
 import { RestError } from "./errors.ts";
 import { conditionSql } from "./filter-sql.ts";
-import { answeredSql, bodySql } from "./format-sql.ts";
+import { answeredSql, bodySql, onlyOne } from "./format-sql.ts";
 import type { Format, Preferences } from "./headers.ts";
 import { type Cleaners, cleanText, columnsOf, type Payload, sharedKeys } from "./payload.ts";
 import { emptyQuery, type Query } from "./query.ts";
 import { Rows } from "./select-sql.ts";
 import { arrayLiteral, inPublic, type Making, quote, type Statement } from "./sql.ts";
+
+/** The setting that counts the rows that an upsert updates, within its transaction. */
+const UPDATED = "rest.updated";
+const COUNT_UPDATED =
+  `set_config('${UPDATED}', (coalesce(nullif(current_setting('${UPDATED}', true), ''), '0')::bigint + 1)::text, true)` +
+  " is not null";
 
 export interface WriteWanted {
   format: Format;
@@ -110,7 +116,9 @@ function onConflict(
   // The key is left out: its value is equal, and callers then need no right to change it.
   const changed = names.filter((name) => !keys.includes(name));
   const set = (changed.length > 0 ? changed : names).map((name) => `${quote(name)} = excluded.${quote(name)}`);
-  return set.length > 0 ? `${conflict} do update set ${set.join(", ")}` : `${conflict} do nothing`;
+  return set.length > 0
+    ? `${conflict} do update set ${set.join(", ")} where ${COUNT_UPDATED}`
+    : `${conflict} do nothing`;
 }
 
 /** Returns the condition of a change. Refuses a change without one, because that is almost always a mistake. */
@@ -133,17 +141,23 @@ function answer(
   change: (returning: string, used: string[]) => string,
 ): Statement {
   const written = "(select count(*) from written)";
+  // The count is first, because it runs the change that counts the updated rows.
+  const inserted =
+    preferences.resolution === "merge-duplicates"
+      ? `case when ${written} > 0 then ${written} - coalesce(nullif(current_setting('${UPDATED}', true), ''), '0')::bigint else 0 end`
+      : "null::bigint";
   const guard = (body: string) =>
     preferences.maxAffected === undefined
       ? body
       : `case when ${written} <= ${preferences.maxAffected} then ${body} else rest.refuse(400, 'PGRST124', ` +
         `'Query result exceeds max-affected preference constraint', 'The query affects ' || ${written} || ' rows') end`;
   const finish = (returning: string, used: string[], body: string, from: string): Statement => ({
-    text: `with written as (${change(returning, used)}) select ${guard(body)}, ${written}, null::bigint${from}`,
+    text: `with written as (${change(returning, used)}) select ${guard(body)}, ${written}, ${inserted}${from}`,
     values: making.values.list,
   });
   const wanted = preferences.return ?? "minimal";
-  if (wanted === "minimal") return finish("1", [], "''::text", "");
+  const single = (body: string) => (format.shape === "object" ? onlyOne(body, written) : body);
+  if (wanted === "minimal") return finish("1", [], single("''::text"), "");
   const items = table.primary.map((name) => ({ kind: "column" as const, field: { name, path: [] } }));
   const shown = wanted === "headers-only" ? emptyQuery(items) : { ...query, conditions: [] };
   const rows = new Rows(making, { table, sql: "written", holdsComputed: true }, shown);
@@ -151,5 +165,11 @@ function answer(
     table.columns.has(name) ? `${target}.${quote(name)}` : `${inPublic(name)}(${target}) as ${quote(name)}`;
   const returning = [...rows.used].map(read).join(", ") || "1";
   const shape: Format = wanted === "headers-only" ? { ...format, shape: "array" } : format;
-  return finish(returning, [...rows.used], bodySql(making, rows, shape), ` from ${answeredSql(rows, shape)}`);
+  const body = bodySql(making, rows, shape);
+  return finish(
+    returning,
+    [...rows.used],
+    wanted === "headers-only" ? single(body) : body,
+    ` from ${answeredSql(rows, shape)}`,
+  );
 }
