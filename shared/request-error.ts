@@ -5,7 +5,7 @@
 export const ERRORS = {
   access_denied: [400, "The sign-in was cancelled"],
   address_not_allowed: [400, "A payment can only return to Skies."],
-  anonymous_provider_disabled: [422, "Anonymous sign-ins are disabled"],
+  anonymous_provider_disabled: [422, "You must provide either an email or phone number and a password"],
   bad_code_verifier: [400, "code challenge does not match previously saved code verifier"],
   bad_json: [400, "Could not parse request body as JSON"],
   bad_jwt: [401, "invalid JWT: token has invalid claims: token is expired (jwt expired)"],

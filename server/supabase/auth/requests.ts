@@ -13,8 +13,9 @@ const CodeGrantBody = z.object({ auth_code: z.string().min(1), code_verifier: z.
 export const LogoutQuery = z.object({ scope: z.enum(["global", "local", "others"]).default("global") });
 
 export function readSignUp({ data, ...given }: z.output<typeof SignUpBody>) {
-  // The hosted platform's request for an anonymous account.
-  if (!given.email && !given.phone) throw new RequestError("anonymous_provider_disabled");
+  // The client's request for an anonymous account has none of these fields; a form that was sent empty has.
+  if ([given.email, given.phone, given.password].every((field) => field == null))
+    throw new RequestError("anonymous_provider_disabled");
   const { login, password } = readCredentials(given);
   return { login: checkLogin(login), password, data: data ?? {} };
 }
