@@ -11,7 +11,7 @@ describe("the clock of a database on another machine", () => {
     vi.useRealTimers();
   });
 
-  /** A clock whose probes take this time in milliseconds. */
+  /** A clock whose probes take this time in milliseconds, by the false timers: nothing waits. */
   function clockWith(probe: () => number) {
     const took = () => new Promise((resolve) => setTimeout(resolve, probe()));
     const clock = openProgressClock(took, () => Date.now());

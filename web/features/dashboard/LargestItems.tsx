@@ -1,15 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
-import { Film, Trash2 } from "lucide-react";
-import { useMemo } from "react";
+import { Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { sizeText } from "../../../shared/storage.ts";
 import { useDeletePhotos, useHiddenPhotos } from "../../actions/delete-photos.ts";
-import { mediaUrlsQuery } from "../../data/media.queries.ts";
 import type { LargeItem, StorageStats } from "../../data/storage.queries.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
-import { renditionUrl } from "../../lib/request/rendition-url.ts";
-import { supabase } from "../../lib/request/supabase.ts";
+import { Thumbnail } from "../../media/Thumbnail.tsx";
+import { useThumbnails } from "../../media/use-thumbnails.ts";
 import { paths } from "../../paths.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -22,7 +19,7 @@ export function LargestItems({ stats }: { stats: StorageStats }) {
   const { t } = useTranslation("dashboard");
   const hidden = useHiddenPhotos();
   const remove = useDeletePhotos();
-  const thumbnails = useThumbnails(stats.largest);
+  const thumbnails = useThumbnails("largest", stats.largest);
   const items = useFirst(
     stats.largest.filter(({ id }) => !hidden.has(id)),
     AT_FIRST,
@@ -41,25 +38,6 @@ export function LargestItems({ stats }: { stats: StorageStats }) {
       <MoreButton list={items} more={t("more", { count: items.all.length })} fewer={t("fewer")} />
     </Panel>
   );
-}
-
-/** Returns the URL of each item's thumbnail: of the photo, or of a video's poster. */
-function useThumbnails(items: readonly LargeItem[]): (item: LargeItem) => string | undefined {
-  // An unreadable photo has no placeholder and no rendition.
-  const photos = useMemo(
-    () =>
-      items
-        .flatMap(({ type, object_name, placeholder }) => (type === "image" && placeholder ? [object_name] : []))
-        .sort(),
-    [items],
-  );
-  const posters = useMemo(() => items.flatMap(({ poster_name }) => poster_name ?? []).sort(), [items]);
-  const ofPhotos = useQuery(mediaUrlsQuery(supabase, "largest", photos)).data;
-  const ofPosters = useQuery(mediaUrlsQuery(supabase, "largest", posters, "posters")).data;
-  return ({ type, object_name, poster_name }) => {
-    const url = type === "image" ? ofPhotos?.[object_name] : poster_name ? ofPosters?.[poster_name] : undefined;
-    return url && renditionUrl(url, 320);
-  };
 }
 
 interface LargeItemRowProps {
@@ -82,21 +60,7 @@ function LargeItemRow({ item, thumbnail, onDelete }: LargeItemRowProps) {
         aria-label={t("largest.open", { name, size, memory })}
         className="group flex min-w-0 grow items-center gap-4 rounded-2xl text-ink no-underline"
       >
-        <span
-          className="relative grid size-16 shrink-0 place-content-center overflow-hidden rounded-xl bg-line bg-cover bg-center text-ink-soft"
-          style={{ backgroundImage: item.placeholder ? `url("${item.placeholder}")` : undefined }}
-        >
-          {item.type === "video" && <Film aria-hidden className="size-6" />}
-          {thumbnail && (
-            <img
-              src={thumbnail}
-              alt=""
-              loading="lazy"
-              decoding="async"
-              className="absolute inset-0 size-full object-cover"
-            />
-          )}
-        </span>
+        <Thumbnail media={item} url={thumbnail} className="size-16" />
         <span className="grid min-w-0">
           <span className="truncate font-semibold group-hover:text-deep">{name}</span>
           <span className="truncate text-sm text-ink-soft">

@@ -1,16 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
-import { BookOpen, Film, Images, type LucideIcon, Sunrise, UserPlus } from "lucide-react";
+import { BookOpen, Images, type LucideIcon, Sunrise, UserPlus } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useAvatars } from "../../data/avatars.queries.ts";
-import { mediaUrlsQuery } from "../../data/media.queries.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { timeAgo } from "../../lib/formatting/time-ago.ts";
-import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { Thumbnail } from "../../media/Thumbnail.tsx";
+import { useThumbnails } from "../../media/use-thumbnails.ts";
 import { paths } from "../../paths.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -35,7 +34,8 @@ const NONE: readonly Activity[] = [];
 export function RecentActivity({ activity, className }: Pick<Dashboard, "activity"> & { className?: string }) {
   const { t } = useTranslation("dashboard");
   const entries = activity.data ?? NONE;
-  const thumbnail = useThumbnails(entries);
+  const pictured = useMemo(() => entries.flatMap(({ photos }) => photos.slice(0, MOST_PICTURES)), [entries]);
+  const thumbnail = useThumbnails("activity", pictured);
   const people = useMemo(() => entries.map(({ photos }) => authorsOf(photos)?.userId ?? null), [entries]);
   const faces = useAvatars(supabase, "activity", people);
   return (
@@ -100,19 +100,9 @@ function Entry({ entry, faces, thumbnail }: EntryProps) {
                 <Link
                   to={paths.photo(entry.memory_id, photo.id)}
                   aria-label={t("activity.open", { place: place + 1, memory })}
-                  className="relative grid size-14 place-content-center overflow-hidden rounded-xl bg-line bg-cover bg-center text-ink-soft sm:size-16"
-                  style={{ backgroundImage: photo.placeholder ? `url("${photo.placeholder}")` : undefined }}
+                  className="block rounded-xl"
                 >
-                  {photo.type === "video" && <Film aria-hidden className="size-6" />}
-                  {thumbnail(photo) && (
-                    <img
-                      src={thumbnail(photo)}
-                      alt=""
-                      loading="lazy"
-                      decoding="async"
-                      className="absolute inset-0 size-full object-cover"
-                    />
-                  )}
+                  <Thumbnail media={photo} url={thumbnail(photo)} className="size-14 sm:size-16" />
                 </Link>
               </li>
             ))}
@@ -121,26 +111,6 @@ function Entry({ entry, faces, thumbnail }: EntryProps) {
       </div>
     </li>
   );
-}
-
-/** Returns a function to the URL of a photo's small picture, or of a video's poster. */
-function useThumbnails(entries: readonly Activity[]): (photo: AddedPhoto) => string | undefined {
-  const [pictures, posters] = useMemo(() => {
-    const photos = entries.flatMap(({ photos }) => photos.slice(0, MOST_PICTURES));
-    return [
-      // An unreadable photo has no placeholder and no rendition.
-      photos
-        .flatMap(({ type, object_name, placeholder }) => (type === "image" && placeholder ? [object_name] : []))
-        .sort(),
-      photos.flatMap(({ poster_name }) => poster_name ?? []).sort(),
-    ];
-  }, [entries]);
-  const ofPictures = useQuery(mediaUrlsQuery(supabase, "activity", pictures)).data;
-  const ofPosters = useQuery(mediaUrlsQuery(supabase, "activity", posters, "posters")).data;
-  return ({ type, object_name, poster_name }) => {
-    const url = type === "image" ? ofPictures?.[object_name] : poster_name ? ofPosters?.[poster_name] : undefined;
-    return url && renditionUrl(url, 320);
-  };
 }
 
 /** An event as the beginning of a sentence, which ends with the name of its memory. */

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import {
   BookOpen,
   CalendarHeart,
@@ -16,11 +16,11 @@ import {
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { mediaUrlsQuery } from "../../data/media.queries.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
-import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { Thumbnail } from "../../media/Thumbnail.tsx";
+import { useThumbnails } from "../../media/use-thumbnails.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/Empty.tsx";
@@ -44,7 +44,9 @@ export function NoticeList({ userId, onOpen }: NoticeListProps) {
   const { t, i18n } = useTranslation("notices");
   const now = useMinute();
   const notices = useInfiniteQuery(noticesQuery(supabase, userId));
-  const thumbnail = useThumbnails(notices.data?.pages);
+  const pages = notices.data?.pages;
+  const pictured = useMemo(() => (pages ?? []).flat().flatMap(({ media }) => media ?? []), [pages]);
+  const thumbnail = useThumbnails("notices", pictured);
   const markRead = useMarkRead(supabase, userId);
   if (notices.isPending) {
     return (
@@ -73,7 +75,7 @@ export function NoticeList({ userId, onOpen }: NoticeListProps) {
               <NoticeLine
                 key={notice.id}
                 notice={notice}
-                thumbnail={thumbnail(notice)}
+                thumbnail={notice.media ? thumbnail(notice.media) : undefined}
                 onOpen={() => {
                   if (notice.read_at === null) markRead.mutate(notice.id);
                   onOpen?.();
@@ -148,46 +150,9 @@ function NoticeLine({ notice, thumbnail, onOpen }: NoticeLineProps) {
             <time dateTime={notice.created_at}>{time.format(new Date(notice.created_at))}</time>
           </span>
         </span>
-        {notice.media && (
-          <span
-            aria-hidden
-            className="relative size-12 shrink-0 overflow-hidden rounded-xl bg-line bg-cover bg-center"
-            style={{ backgroundImage: notice.media.placeholder ? `url("${notice.media.placeholder}")` : undefined }}
-          >
-            {thumbnail && (
-              <img
-                src={thumbnail}
-                alt=""
-                loading="lazy"
-                decoding="async"
-                className="absolute inset-0 size-full object-cover"
-              />
-            )}
-          </span>
-        )}
+        {notice.media && <Thumbnail media={notice.media} url={thumbnail} className="size-12" />}
         {unread && <span aria-hidden className="mt-2 size-2.5 shrink-0 rounded-full bg-deep" />}
       </Link>
     </li>
   );
-}
-
-/** Returns a function to the URL of the small picture of a notice's photo, or of a video's poster. */
-function useThumbnails(pages: Notice[][] | undefined): (notice: Notice) => string | undefined {
-  const [pictures, posters] = useMemo(() => {
-    const media = (pages ?? []).flat().flatMap(({ media }) => media ?? []);
-    const names = (found: (string | null)[]) => [...new Set(found.filter((name) => name !== null))].sort();
-    return [
-      // An unreadable photo has no placeholder and no rendition.
-      names(media.map(({ type, object_name, placeholder }) => (type === "image" && placeholder ? object_name : null))),
-      names(media.map(({ poster_name }) => poster_name)),
-    ];
-  }, [pages]);
-  const ofPictures = useQuery(mediaUrlsQuery(supabase, "notices", pictures)).data;
-  const ofPosters = useQuery(mediaUrlsQuery(supabase, "notices", posters, "posters")).data;
-  return ({ media }) => {
-    if (!media) return undefined;
-    const { type, object_name, poster_name } = media;
-    const url = type === "image" ? ofPictures?.[object_name] : poster_name ? ofPosters?.[poster_name] : undefined;
-    return url && renditionUrl(url, 320);
-  };
 }
