@@ -29,7 +29,7 @@ test("all requests of one address have their turn", async () => {
   const turns = openLoopTurns();
   const begun = requests(turns, 300, "busy");
   for (let ended = 0; ended < 300; ended++) {
-    await vi.waitFor(() => expect(begun.length).toBeGreaterThan(ended));
+    await expect.poll(() => begun.length).toBeGreaterThan(ended);
     begun[ended]?.(1);
   }
   expect(begun).toHaveLength(300);

@@ -15,5 +15,5 @@ test(
     const runSchedules = await byteModel([server, second], await ownerOf(server, "Nonna Rosa"));
     await runSchedules(sized(70, 1400), SEED);
   },
-  sized(240_000, 7_200_000),
+  sized(900_000, 7_200_000),
 );

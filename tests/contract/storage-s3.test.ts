@@ -244,7 +244,7 @@ test(
     const runSchedules = await byteModel([server, other], await ownerOf(server, "Nonna Ada"));
     await runSchedules(sized(30, 600), SEED);
   },
-  sized(240_000, 7_200_000),
+  sized(900_000, 7_200_000),
 );
 
 test("cancelled, abandoned and stray uploads leave nothing in the bucket", async () => {

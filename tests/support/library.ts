@@ -97,8 +97,6 @@ export async function makeLibrary({ db, client }: TestServer) {
     grant execute on all functions in schema public to anon, authenticated;
     notify pgrst, 'reload schema';
   `);
-  await vi.waitFor(async () => {
-    const { error } = await client().rpc("add_up", { a: 1 });
-    if (error) throw error;
-  });
+  const isKnown = async () => !(await client().rpc("add_up", { a: 1 })).error;
+  await vi.waitUntil(isKnown, { timeout: 180_000 });
 }

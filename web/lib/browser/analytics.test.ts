@@ -30,7 +30,7 @@ test("Spec §2, §8: events are sent only while consent is given, and of earlier
   expect(heard).toEqual([]);
   storeConsent("accepted");
   errorHappened("while loading");
-  await vi.waitFor(() => expect(heard).toHaveLength(2));
+  await expect.poll(() => heard).toHaveLength(2);
   track({ name: "share", method: "link" });
   storeConsent("declined");
   track({ name: "share", method: "link" });
@@ -48,7 +48,7 @@ test("Spec §8: failures of analytics are ignored, whether loading or sending fa
     throw new Error("blocked");
   });
   const end = followConsent(load);
-  await vi.waitFor(() => expect(load).toHaveBeenCalled());
+  await expect.poll(() => load).toHaveBeenCalled();
   expect(() => pageViewed("/")).not.toThrow();
   end();
   followConsent(() => Promise.reject(new Error("offline")))();
