@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { COVER_SIZES } from "../../lib/request/rendition-url.ts";
+import { CoverHead } from "../../media/covers/CoverHead.tsx";
 import { AlbumCover } from "./AlbumCover.tsx";
 import type { Album } from "./albums.queries.ts";
 
@@ -15,17 +17,14 @@ interface AlbumHeadProps {
 export function AlbumHead({ album, title, children }: AlbumHeadProps) {
   const { t } = useTranslation("albums");
   return (
-    // Not a `header` element: the content below would cover its open menu.
-    <div className="relative isolate grid min-h-[min(46svh,28rem)] items-end overflow-hidden bg-night text-white">
-      <div className="absolute inset-0 -z-20">
-        <AlbumCover album={album} sizes="100vw" eager />
-      </div>
-      <div className="absolute inset-0 -z-10 bg-linear-to-t from-black/85 via-black/45 via-50% to-black/10" />
-      <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-3 pt-24 pb-8">
-        {title}
-        <p className="text-lg text-white/90">{t("memories", { count: album.memory_count })}</p>
-        {children && <div className="mt-2 flex flex-wrap gap-2 sm:gap-3">{children}</div>}
-      </div>
-    </div>
+    <CoverHead
+      className="[--hero:min(46svh,28rem)]"
+      cover={album.cover}
+      picture={<AlbumCover album={album} sizes={COVER_SIZES} eager />}
+      actions={children && <div className="mt-2 flex flex-wrap gap-2 sm:gap-3">{children}</div>}
+    >
+      {title}
+      <p className="text-lg text-white/90">{t("memories", { count: album.memory_count })}</p>
+    </CoverHead>
   );
 }

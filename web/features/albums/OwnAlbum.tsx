@@ -155,7 +155,7 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
   );
 }
 
-const BIG = "font-serif text-[min(16vw,clamp(2.25rem,6vw,4rem))] leading-[1.1] text-white";
+const BIG = "font-serif text-(length:--head-name) leading-[1.1] text-white";
 
 /** An album's name, edited in place. */
 function AlbumTitle({ album }: { album: Album }) {
@@ -164,7 +164,7 @@ function AlbumTitle({ album }: { album: Album }) {
   if (editing) return <TitleForm album={album} onDone={() => setEditing(false)} />;
   return (
     <div className="flex items-end gap-x-2 sm:gap-x-3">
-      <h1 className={`${BIG} max-w-4xl min-w-0 text-shadow-lg`}>{album.name}</h1>
+      <h1 className={`${BIG} max-w-4xl min-w-0 wrap-anywhere text-shadow-lg`}>{album.name}</h1>
       <IconButton
         icon={Pencil}
         label={t("rename")}

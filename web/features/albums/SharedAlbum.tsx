@@ -46,7 +46,7 @@ export function SharedAlbum({ share, albumId }: { share: OpenedShareContext; alb
         <AlbumHead
           album={album.data}
           title={
-            <h1 className="max-w-4xl font-serif text-[min(16vw,clamp(2.25rem,7vw,4.75rem))] leading-[1.08] text-shadow-lg">
+            <h1 className="max-w-4xl font-serif text-(length:--head-name) leading-[1.08] wrap-anywhere text-shadow-lg">
               {name}
             </h1>
           }

@@ -9,6 +9,7 @@ import { DraftClosed, type Memory, useDeleteMemory } from "../../data/memories.q
 import { isMemoryLimit } from "../../data/plans.queries.ts";
 import { track } from "../../lib/browser/analytics.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { CoverHead } from "../../media/covers/CoverHead.tsx";
 import { Cover, MemoryDates } from "../../media/covers/MemoryCover.tsx";
 import { RichTextField } from "../../media/editor/RichTextField.tsx";
 import { ownUploads } from "../../media/uploads/queues.ts";
@@ -234,35 +235,44 @@ function DraftBanner({ draftId, words, photos }: DraftBannerProps) {
   const nearCover = useMediaUrls(cover, urls);
   const preview = useObjectUrl(coverOnItsWay?.file);
   const [unknown, setUnknown] = useState<string>();
+  // Where the cover is to be seen, as a photo that is on its way has not told its size.
+  const photo = cover ?? (preview && preview !== unknown ? UNMEASURED : null);
   return (
-    <header className="relative isolate grid min-h-28 items-end overflow-hidden rounded-3xl bg-night text-white sm:min-h-64">
-      <div className="absolute inset-0 -z-20">
-        <Cover
-          memory={memory}
-          cover={cover}
-          urls={nearCover}
-          sizes="(min-width: 1152px) 1088px, 100vw"
-          eager
-          className="size-full"
-        />
-        {preview && preview !== unknown && (
-          <img
-            src={preview}
-            alt=""
-            onError={() => setUnknown(preview)}
-            className="absolute inset-0 size-full object-cover"
-          />
-        )}
-      </div>
-      <div className="absolute inset-0 -z-10 bg-linear-to-t from-black/75 via-black/20 to-transparent" />
-      <div className="grid gap-1 p-6 sm:p-8">
-        <h1 className="font-serif text-3xl leading-tight break-words sm:text-5xl">
+    <header>
+      <CoverHead
+        className="rounded-3xl [--cover:9rem] [--head-name:clamp(1.875rem,4vw,3rem)] [--hero:7rem] sm:[--hero:16rem]"
+        cover={photo}
+        picture={
+          <>
+            <Cover
+              memory={memory}
+              cover={cover}
+              urls={nearCover}
+              sizes="(min-width: 64rem) 50vw, 100vw"
+              eager
+              className="size-full"
+            />
+            {preview && preview !== unknown && (
+              <img
+                src={preview}
+                alt=""
+                onError={() => setUnknown(preview)}
+                className="absolute inset-0 size-full object-cover"
+              />
+            )}
+          </>
+        }
+      >
+        <h1 dir="auto" className="font-serif text-(length:--head-name) leading-tight wrap-anywhere">
           {words.name.trim() || t("new.title")}
         </h1>
         <p className="text-white/90 empty:hidden">
           <MemoryDates memory={memory} />
         </p>
-      </div>
+      </CoverHead>
     </header>
   );
 }
+
+/** A photo whose colour and size the server has not measured yet. */
+const UNMEASURED = { colour: null, width: null, height: null };

@@ -11,7 +11,7 @@ export const renditionUrl = (url: string, width: RenditionWidth): string =>
   `${url.replace(/\/storage\/v1\/object\/(?=sign|public)/, "/storage/v1/render/image/")}${url.includes("?") ? "&" : "?"}width=${width}`;
 
 /** The `sizes` attribute of a cover on a memory's page. */
-export const COVER_SIZES = "100vw";
+export const COVER_SIZES = "(min-width: 64rem) 60vw, 100vw";
 
 /** A `srcset` up to the first width that is not smaller than the photo, because renditions are never enlarged. */
 export function renditionSrcSet(signedUrl: string, photoWidth: number | null): string {

@@ -26,20 +26,15 @@ export function CoverStrip({ title, action, items }: { title: string; action?: R
       <ul className="-mx-4 flex snap-x gap-4 overflow-x-auto px-4 pb-2 sm:-mx-6 sm:px-6">
         {items.map(({ id, to, name, fact, cover }) => (
           <li key={id} className="w-56 shrink-0 snap-start scroll-ms-4 sm:scroll-ms-6">
-            <Link
-              to={to}
-              className="group relative isolate grid aspect-3/2 items-end overflow-hidden rounded-2xl bg-night p-4 text-white no-underline shadow-soft transition-shadow duration-300 ease-out hover:shadow-lifted focus-visible:-outline-offset-4 focus-visible:outline-teal"
-            >
-              <span className="absolute inset-0 -z-20">{cover}</span>
-              <span
-                aria-hidden
-                className="absolute inset-0 -z-10 bg-linear-to-t from-black/80 via-black/25 to-transparent"
-              />
-              <span className="grid">
+            <Link to={to} className="group grid gap-2 rounded-2xl text-ink no-underline">
+              <span className="relative block aspect-3/2 overflow-hidden rounded-2xl bg-night shadow-soft transition-shadow duration-300 ease-out group-hover:shadow-lifted">
+                <span className="absolute inset-0">{cover}</span>
+              </span>
+              <span className="grid px-1">
                 <span dir="auto" className="truncate font-serif text-xl">
                   {name}
                 </span>
-                <span className="truncate text-sm text-white/80">{fact}</span>
+                <span className="truncate text-sm text-ink-soft">{fact}</span>
               </span>
             </Link>
           </li>

@@ -71,7 +71,7 @@ export async function readFirstScreen(
     showLanguage(language);
     return renderToStaticMarkup(
       <HeroWithUrls memory={memory} cover={memory.cover} urls={urls}>
-        {rights.download && heroActionsRoom}
+        {(rights.download || rights.contribute) && heroActionsRoom}
       </HeroWithUrls>,
     );
   }
