@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (f6ab8acf2c679fb3). Do not edit.
+-- Written by `npm run schema` from the migrations (a2d3a0807406f4cb). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -857,8 +857,8 @@ comment on column public.albums.revision is 'Counts changes of the content. An u
 alter table public.albums enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.albums to service_role;
 grant delete, select on table public.albums to authenticated;
-grant select on table public.albums to anon;
 grant insert (id, name, cover_media_id, "position") on table public.albums to authenticated;
+grant select (id, name, cover_media_id, "position", created_at, updated_at, deleted_at, revision) on table public.albums to anon;
 grant update (name, cover_media_id, "position", revision) on table public.albums to authenticated;
 CREATE INDEX albums_cover_media_id ON public.albums USING btree (cover_media_id);
 CREATE INDEX albums_user_id ON public.albums USING btree (user_id, "position", created_at, id);
@@ -866,7 +866,7 @@ create policy "not in the trash" on public.albums as restrictive for all to anon
   using ((deleted_at IS NULL));
 create policy "owner adds" on public.albums for insert to authenticated
   with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "owner and visitors read" on public.albums for select to anon, authenticated
+create policy "owner and visitors read" on public.albums for select to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR (id = ANY (( SELECT private.linked_album_ids() AS linked_album_ids)::uuid[]))));
 create policy "owner changes" on public.albums for update to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)))
@@ -875,6 +875,8 @@ create policy "owner deletes" on public.albums for delete to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "required authentication level" on public.albums as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "visitors read" on public.albums for select to anon
+  using ((id = ANY (( SELECT private.linked_album_ids() AS linked_album_ids)::uuid[])));
 CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON public.albums FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name]))) EXECUTE FUNCTION private.move_album_to_trash();
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.albums FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.cover_media_id IS DISTINCT FROM new.cover_media_id)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.albums FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
@@ -1159,7 +1161,7 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant select on table public.comment_credits to anon;
 grant select on table public.comment_credits to authenticated;
 CREATE INDEX comment_credits_memory_id ON public.comment_credits USING btree (memory_id);
-create policy "people who see names, and the author, read" on public.comment_credits for select to anon, authenticated
+create policy "people who see names, and the author, read" on public.comment_credits for select to authenticated
   using ((EXISTS ( SELECT
    FROM public.comments c
   WHERE ((c.id = comment_credits.comment_id) AND ((EXISTS ( SELECT
@@ -1167,6 +1169,10 @@ create policy "people who see names, and the author, read" on public.comment_cre
           WHERE ((own.id = c.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (c.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (c.user_id = ( SELECT auth.uid() AS uid)) OR (c.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
 create policy "required authentication level" on public.comment_credits as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "visitors who see names, and the guest, read" on public.comment_credits for select to anon
+  using ((EXISTS ( SELECT
+   FROM public.comments c
+  WHERE ((c.id = comment_credits.comment_id) AND ((c.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (c.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
 
 create table public.comments (
   id uuid default gen_random_uuid() not null,
@@ -1198,17 +1204,17 @@ create table public.comments (
 comment on table public.comments is 'Comments on a memory or one of its photos, in plain text. Visible to everybody who can see the memory.';
 comment on column public.comments.parent_id is 'The comment it replies to. Replies have no replies, so that a conversation has two levels.';
 comment on column public.comments.user_id is 'The author, who may change or delete it; null after their account was deleted.';
-comment on column public.comments.mentions is 'Members whom it mentions.';
+comment on column public.comments.mentions is 'Members whom it mentions. Not readable by visitors without an account, as no id of an account.';
 comment on column public.comments.moderation is 'As media.moderation.';
 comment on column public.comments.deleted_at is 'When it was deleted while it had replies: its text is in the trash or deleted, and the empty row is kept.';
 comment on column public.comments.guest_id is 'As media_details.guest_id.';
 comment on column public.comments.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
 alter table public.comments enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.comments to service_role;
-grant select on table public.comments to anon;
 grant select on table public.comments to authenticated;
 grant insert (id, memory_id, media_id, parent_id, body, mentions) on table public.comments to anon;
 grant insert (id, memory_id, media_id, parent_id, body, mentions) on table public.comments to authenticated;
+grant select (id, memory_id, media_id, parent_id, body, moderation, created_at, edited_at, deleted_at, guest_id, revision) on table public.comments to anon;
 grant update (body, mentions, moderation, revision) on table public.comments to authenticated;
 grant update (body, mentions, revision) on table public.comments to anon;
 CREATE INDEX comments_guest_id ON public.comments USING btree (guest_id) WHERE (guest_id IS NOT NULL);
@@ -1238,7 +1244,7 @@ create policy "not in the trash" on public.comments as restrictive for all to an
   using ((moderation <> 'deleted'::text));
 create policy "required authentication level" on public.comments as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "viewers read" on public.comments for select to anon, authenticated
+create policy "viewers read" on public.comments for select to authenticated
   using (((((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = comments.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) AND (((moderation = 'shown'::text) AND ((parent_id IS NULL) OR private.is_shown_comment(parent_id))) OR (user_id = ( SELECT auth.uid() AS uid))) AND ((media_id IS NULL) OR (EXISTS ( SELECT
@@ -1246,6 +1252,14 @@ create policy "viewers read" on public.comments for select to anon, authenticate
   WHERE (m.id = comments.media_id))))) OR (EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = comments.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "visitors read" on public.comments for select to anon
+  using (
+CASE
+    WHEN (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) THEN ((moderation = 'shown'::text) AND ((parent_id IS NULL) OR private.is_shown_comment(parent_id)) AND ((media_id IS NULL) OR (EXISTS ( SELECT
+       FROM public.media m
+      WHERE (m.id = comments.media_id)))))
+    ELSE false
+END);
 CREATE TRIGGER clear_held_notice AFTER DELETE ON public.comments FOR EACH ROW WHEN ((old.moderation = 'held'::text)) EXECUTE FUNCTION private.clear_held_notice_of_deleted();
 CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.comments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('comment');
 CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.comments FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
@@ -1690,7 +1704,9 @@ CREATE INDEX media_updated_at ON public.media USING btree (memory_id, updated_at
 CREATE INDEX media_visitor_copies ON public.media USING btree (id) WHERE ((type = 'video'::text) AND (visitor_copy = 'waiting'::text));
 CREATE INDEX media_waiting ON public.media USING btree (created_at) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX one_cover ON public.media USING btree (memory_id) WHERE is_cover;
-create policy "managers and the person who added it change" on public.media for update to anon, authenticated
+create policy "guest changes own" on public.media for update to anon
+  using ((id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])));
+create policy "managers and the person who added it change" on public.media for update to authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = media.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
@@ -1698,10 +1714,16 @@ create policy "not in the trash" on public.media as restrictive for all to anon,
   using ((moderation <> 'deleted'::text));
 create policy "required authentication level" on public.media as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "viewers read" on public.media for select to anon, authenticated
+create policy "viewers read" on public.media for select to authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = media.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((moderation = 'shown'::text) AND (state <> 'broken'::text) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) OR (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
+create policy "visitors read" on public.media for select to anon
+  using (
+CASE
+    WHEN (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])) THEN true
+    ELSE ((moderation = 'shown'::text) AND (state <> 'broken'::text) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])))
+END);
 CREATE TRIGGER delete_motion BEFORE DELETE ON public.media FOR EACH ROW WHEN (((old.motion IS NOT NULL) OR old.has_raw)) EXECUTE FUNCTION private.delete_motion();
 CREATE TRIGGER delete_poster AFTER DELETE ON public.media FOR EACH ROW WHEN ((old.poster_name IS NOT NULL)) EXECUTE FUNCTION private.delete_poster();
 CREATE TRIGGER enqueue_motion AFTER UPDATE OF motion ON public.media FOR EACH ROW WHEN (((new.motion = 'waiting'::text) AND (old.motion IS DISTINCT FROM 'waiting'::text))) EXECUTE FUNCTION private.enqueue_motion();
@@ -1743,7 +1765,7 @@ grant select on table public.media_credits to anon;
 grant select on table public.media_credits to authenticated;
 CREATE INDEX media_credits_media_memory ON public.media_credits USING btree (media_id, memory_id);
 CREATE INDEX media_credits_memory_id ON public.media_credits USING btree (memory_id);
-create policy "people who see names, and the author, read" on public.media_credits for select to anon, authenticated
+create policy "people who see names, and the author, read" on public.media_credits for select to authenticated
   using ((EXISTS ( SELECT
    FROM public.media m
   WHERE ((m.id = media_credits.media_id) AND ((EXISTS ( SELECT
@@ -1751,6 +1773,10 @@ create policy "people who see names, and the author, read" on public.media_credi
           WHERE ((own.id = m.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (m.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR private.is_own_media(m.id))))));
 create policy "required authentication level" on public.media_credits as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "visitors who see names, and the guest, read" on public.media_credits for select to anon
+  using ((EXISTS ( SELECT
+   FROM public.media m
+  WHERE ((m.id = media_credits.media_id) AND ((m.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR private.is_own_media(m.id))))));
 
 create table public.media_details (
   media_id uuid not null,
@@ -1793,12 +1819,16 @@ CREATE INDEX media_details_media_memory ON public.media_details USING btree (med
 CREATE INDEX media_details_memory_id ON public.media_details USING btree (memory_id, taken_order);
 CREATE INDEX media_details_name_stem ON public.media_details USING btree (memory_id, private.name_stem(file_name));
 CREATE INDEX media_details_user_id ON public.media_details USING btree (user_id, memory_id);
-create policy "contributors, and the person who added it, read" on public.media_details for select to anon, authenticated
+create policy "contributors, and the person who added it, read" on public.media_details for select to authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = media_details.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (((memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[])) OR (user_id = ( SELECT auth.uid() AS uid)) OR (guest_id = ( SELECT private.guest_id() AS guest_id))) AND (EXISTS ( SELECT
    FROM public.media m
   WHERE (m.id = media_details.media_id))))));
+create policy "guest reads own" on public.media_details for select to anon
+  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = media_details.media_id)))));
 create policy "not in the trash" on public.media_details as restrictive for all to anon, authenticated
   using ((NOT in_trash));
 create policy "required authentication level" on public.media_details as restrictive for all to authenticated
@@ -1831,7 +1861,7 @@ create table public.memories (
   revision integer default 1 not null,
   constraint closed_while_deleted CHECK ((draft OR (deleted_at IS NULL))),
   constraint dates_in_order CHECK ((NOT private.is_certainly_before((passing_date)::text, (birth_date)::text))),
-  constraint memories_album_id_fkey FOREIGN KEY (album_id, user_id) REFERENCES public.albums(id, user_id) ON DELETE SET NULL (album_id),
+  constraint memories_album_id_fkey FOREIGN KEY (album_id) REFERENCES public.albums(id) ON DELETE SET NULL,
   constraint memories_cover_x_check CHECK (((cover_x >= (0)::double precision) AND (cover_x <= (1)::double precision))),
   constraint memories_cover_y_check CHECK (((cover_y >= (0)::double precision) AND (cover_y <= (1)::double precision))),
   constraint memories_description_check CHECK ((length((description)::text) <= 200000)),
@@ -1843,6 +1873,7 @@ create table public.memories (
   constraint named_once_published CHECK ((draft OR (length(btrim(person_name)) > 0)))
 );
 comment on table public.memories is 'A tribute to a person or a collection from an event. Visible to its owner, its members and people who came by a share link.';
+comment on column public.memories.user_id is 'The owner. As every id of an account not readable by visitors without one.';
 comment on column public.memories.person_name is 'Name of the person or the event.';
 comment on column public.memories.draft is 'True while the owner is creating it; photos may already be uploaded. Links to a draft do not work.';
 comment on column public.memories.deleted_at is 'When it was moved to the trash. Hidden from every caller until it is restored.';
@@ -1854,8 +1885,8 @@ comment on column public.memories.revision is 'Counts changes of the content. An
 alter table public.memories enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memories to service_role;
 grant delete, select on table public.memories to authenticated;
-grant select on table public.memories to anon;
 grant insert (id, kind, person_name, description, birth_date, passing_date, event_date, draft, album_id) on table public.memories to authenticated;
+grant select (id, kind, person_name, description, birth_date, passing_date, event_date, draft, created_at, updated_at, deleted_at, album_id, album_position, cover_x, cover_y, media_order, revision) on table public.memories to anon;
 grant update (kind, person_name, description, birth_date, passing_date, event_date, draft, album_id, album_position, cover_x, cover_y, media_order, revision) on table public.memories to authenticated;
 CREATE INDEX memories_album_id ON public.memories USING btree (album_id, album_position, created_at, id) WHERE (album_id IS NOT NULL);
 CREATE INDEX memories_albums_first ON public.memories USING btree (album_id, album_position, created_at, id, user_id) WHERE ((album_id IS NOT NULL) AND (deleted_at IS NULL) AND (draft IS FALSE));
@@ -1875,11 +1906,17 @@ create policy "owner deletes" on public.memories for delete to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "required authentication level" on public.memories as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "viewers read" on public.memories for select to anon, authenticated
+create policy "viewers read" on public.memories for select to authenticated
   using (
 CASE
     WHEN (user_id = ( SELECT auth.uid() AS uid)) THEN true
     ELSE (id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))
+END);
+create policy "visitors read" on public.memories for select to anon
+  using (
+CASE
+    WHEN (id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) THEN true
+    ELSE false
 END);
 CREATE TRIGGER hand_over_sums AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.hand_over_sums();
 CREATE TRIGGER hand_over_use AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.hand_over_use();
@@ -1890,6 +1927,7 @@ CREATE TRIGGER prepare_share_ids BEFORE INSERT ON public.memories FOR EACH STATE
 CREATE TRIGGER raise_versions_of_links_changed AFTER UPDATE ON public.memories FOR EACH ROW WHEN (((new.album_id IS DISTINCT FROM old.album_id) OR (new.draft IS DISTINCT FROM old.draft))) EXECUTE FUNCTION private.raise_versions_of_links();
 CREATE TRIGGER raise_versions_of_links_deleted AFTER DELETE ON public.memories FOR EACH ROW WHEN ((old.album_id IS NOT NULL)) EXECUTE FUNCTION private.raise_versions_of_links();
 CREATE TRIGGER raise_versions_of_links_new AFTER INSERT ON public.memories FOR EACH ROW WHEN (((new.album_id IS NOT NULL) AND (NOT new.draft))) EXECUTE FUNCTION private.raise_versions_of_links();
+CREATE TRIGGER refuse_album_of_another AFTER INSERT OR UPDATE OF album_id, user_id ON public.memories FOR EACH ROW WHEN ((new.album_id IS NOT NULL)) EXECUTE FUNCTION private.refuse_album_of_another();
 CREATE TRIGGER reschedule_reminders AFTER UPDATE ON public.memories FOR EACH ROW WHEN (((((old.birth_date)::text IS DISTINCT FROM (new.birth_date)::text) OR ((old.passing_date)::text IS DISTINCT FROM (new.passing_date)::text)) OR ((old.event_date)::text IS DISTINCT FROM (new.event_date)::text))) EXECUTE FUNCTION private.reschedule_reminders();
 CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON public.memories FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name]))) EXECUTE FUNCTION private.move_memory_to_trash();
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.memories FOR EACH ROW WHEN (((((((((((old.kind IS DISTINCT FROM new.kind) OR (old.person_name IS DISTINCT FROM new.person_name)) OR ((old.description)::text IS DISTINCT FROM (new.description)::text)) OR ((old.birth_date)::text IS DISTINCT FROM (new.birth_date)::text)) OR ((old.passing_date)::text IS DISTINCT FROM (new.passing_date)::text)) OR ((old.event_date)::text IS DISTINCT FROM (new.event_date)::text)) OR (old.cover_x IS DISTINCT FROM new.cover_x)) OR (old.cover_y IS DISTINCT FROM new.cover_y)) OR (old.media_order IS DISTINCT FROM new.media_order)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
@@ -1981,10 +2019,16 @@ create policy "managers delete" on public.memory_entries for delete to authentic
   WHERE ((own.id = memory_entries.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
 create policy "required authentication level" on public.memory_entries as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "viewers read" on public.memory_entries for select to anon, authenticated
+create policy "viewers read" on public.memory_entries for select to authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = memory_entries.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
+create policy "visitors read" on public.memory_entries for select to anon
+  using (
+CASE
+    WHEN (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) THEN true
+    ELSE false
+END);
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.memory_entries FOR EACH ROW WHEN (((((((((old.on_date)::text IS DISTINCT FROM (new.on_date)::text) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.title IS DISTINCT FROM new.title)) OR (old.place IS DISTINCT FROM new.place)) OR (old.note IS DISTINCT FROM new.note)) OR (old.media_id IS DISTINCT FROM new.media_id)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.memory_entries FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
@@ -2076,10 +2120,16 @@ grant select on table public.memory_withdrawals to authenticated;
 CREATE INDEX memory_withdrawals_memory_id ON public.memory_withdrawals USING btree (memory_id, created_at);
 create policy "required authentication level" on public.memory_withdrawals as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "viewers read" on public.memory_withdrawals for select to anon, authenticated
+create policy "viewers read" on public.memory_withdrawals for select to authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = memory_withdrawals.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
+create policy "visitors read" on public.memory_withdrawals for select to anon
+  using (
+CASE
+    WHEN (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) THEN true
+    ELSE false
+END);
 
 create table public.metal_cards (
   id uuid default gen_random_uuid() not null,
@@ -2618,7 +2668,7 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant select on table public.reaction_credits to anon;
 grant select on table public.reaction_credits to authenticated;
 CREATE INDEX reaction_credits_memory_id ON public.reaction_credits USING btree (memory_id);
-create policy "people who see names, and the author, read" on public.reaction_credits for select to anon, authenticated
+create policy "people who see names, and the author, read" on public.reaction_credits for select to authenticated
   using ((EXISTS ( SELECT
    FROM public.reactions r
   WHERE ((r.id = reaction_credits.reaction_id) AND ((EXISTS ( SELECT
@@ -2626,6 +2676,10 @@ create policy "people who see names, and the author, read" on public.reaction_cr
           WHERE ((own.id = r.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (r.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (r.user_id = ( SELECT auth.uid() AS uid)) OR (r.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
 create policy "required authentication level" on public.reaction_credits as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "visitors who see names, and the guest, read" on public.reaction_credits for select to anon
+  using ((EXISTS ( SELECT
+   FROM public.reactions r
+  WHERE ((r.id = reaction_credits.reaction_id) AND ((r.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (r.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
 
 create table public.reactions (
   id uuid default gen_random_uuid() not null,
@@ -2653,11 +2707,12 @@ comment on column public.reactions.user_id is 'Null for a guest, and if the acco
 comment on column public.reactions.guest_id is 'As media_details.guest_id.';
 comment on column public.reactions.moderation is 'As media.moderation.';
 alter table public.reactions enable row level security;
+grant delete on table public.reactions to anon;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.reactions to service_role;
-grant delete, select on table public.reactions to anon;
 grant delete, select on table public.reactions to authenticated;
 grant insert (id, memory_id, media_id, comment_id, kind) on table public.reactions to anon;
 grant insert (id, memory_id, media_id, comment_id, kind) on table public.reactions to authenticated;
+grant select (id, memory_id, media_id, comment_id, kind, created_at, guest_id, moderation) on table public.reactions to anon;
 CREATE UNIQUE INDEX one_of_a_kind ON public.reactions USING btree (memory_id, kind, user_id, media_id, comment_id) NULLS NOT DISTINCT WHERE (user_id IS NOT NULL);
 CREATE UNIQUE INDEX one_of_a_kind_of_a_guest ON public.reactions USING btree (memory_id, kind, guest_id, media_id, comment_id) NULLS NOT DISTINCT WHERE (guest_id IS NOT NULL);
 CREATE INDEX reactions_comment_id ON public.reactions USING btree (comment_id) WHERE (comment_id IS NOT NULL);
@@ -2688,7 +2743,7 @@ create policy "not in the trash" on public.reactions as restrictive for all to a
   using ((moderation <> 'deleted'::text));
 create policy "required authentication level" on public.reactions as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "viewers read" on public.reactions for select to anon, authenticated
+create policy "viewers read" on public.reactions for select to authenticated
   using ((((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = reactions.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) AND ((moderation = 'shown'::text) OR (user_id = ( SELECT auth.uid() AS uid)) OR (guest_id = ( SELECT private.guest_id() AS guest_id)) OR (EXISTS ( SELECT
@@ -2698,6 +2753,16 @@ create policy "viewers read" on public.reactions for select to anon, authenticat
   WHERE (m.id = reactions.media_id)))) AND ((comment_id IS NULL) OR (EXISTS ( SELECT
    FROM public.comments c
   WHERE (c.id = reactions.comment_id))))));
+create policy "visitors read" on public.reactions for select to anon
+  using (
+CASE
+    WHEN (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) THEN (((moderation = 'shown'::text) OR (guest_id = ( SELECT private.guest_id() AS guest_id))) AND ((media_id IS NULL) OR (EXISTS ( SELECT
+       FROM public.media m
+      WHERE (m.id = reactions.media_id)))) AND ((comment_id IS NULL) OR (EXISTS ( SELECT
+       FROM public.comments c
+      WHERE (c.id = reactions.comment_id)))))
+    ELSE false
+END);
 CREATE TRIGGER keep_in_trash BEFORE UPDATE OF moderation ON public.reactions FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
 CREATE TRIGGER notify_of_deleted_reaction AFTER DELETE ON public.reactions FOR EACH ROW WHEN ((old.moderation = 'held'::text)) EXECUTE FUNCTION private.notify_of_reaction();
 CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.reactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('reaction');
@@ -3006,11 +3071,12 @@ comment on column public.stories.moderation is 'As media.moderation.';
 comment on column public.stories.guest_id is 'As media_details.guest_id.';
 comment on column public.stories.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
 alter table public.stories enable row level security;
+grant delete on table public.stories to anon;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.stories to service_role;
-grant delete, select on table public.stories to anon;
 grant delete, select on table public.stories to authenticated;
 grant insert (id, memory_id, title, body) on table public.stories to anon;
 grant insert (id, memory_id, title, body) on table public.stories to authenticated;
+grant select (id, memory_id, title, body, "position", moderation, created_at, updated_at, guest_id, revision) on table public.stories to anon;
 grant update (title, body, "position", moderation, revision) on table public.stories to authenticated;
 grant update (title, body, revision) on table public.stories to anon;
 CREATE INDEX stories_guest_id ON public.stories USING btree (guest_id) WHERE (guest_id IS NOT NULL);
@@ -3039,10 +3105,16 @@ create policy "not in the trash" on public.stories as restrictive for all to ano
   using ((moderation <> 'deleted'::text));
 create policy "required authentication level" on public.stories as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "viewers read" on public.stories for select to anon, authenticated
+create policy "viewers read" on public.stories for select to authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = stories.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((moderation = 'shown'::text) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) OR ((user_id = ( SELECT auth.uid() AS uid)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('contribute'::text) AS shared_memory_ids)::uuid[])))));
+create policy "visitors read" on public.stories for select to anon
+  using (
+CASE
+    WHEN (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) THEN (moderation = 'shown'::text)
+    ELSE false
+END);
 CREATE TRIGGER clear_held_notice AFTER DELETE ON public.stories FOR EACH ROW WHEN ((old.moderation = 'held'::text)) EXECUTE FUNCTION private.clear_held_notice_of_deleted();
 CREATE TRIGGER note_activity AFTER INSERT OR UPDATE OF created_at ON public.stories FOR EACH ROW EXECUTE FUNCTION private.note_story();
 CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.stories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('story');
@@ -3072,7 +3144,7 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant select on table public.story_credits to anon;
 grant select on table public.story_credits to authenticated;
 CREATE INDEX story_credits_memory_id ON public.story_credits USING btree (memory_id);
-create policy "people who see names, and the author, read" on public.story_credits for select to anon, authenticated
+create policy "people who see names, and the author, read" on public.story_credits for select to authenticated
   using ((EXISTS ( SELECT
    FROM public.stories s
   WHERE ((s.id = story_credits.story_id) AND ((EXISTS ( SELECT
@@ -3080,6 +3152,10 @@ create policy "people who see names, and the author, read" on public.story_credi
           WHERE ((own.id = s.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (s.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (s.user_id = ( SELECT auth.uid() AS uid)) OR (s.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
 create policy "required authentication level" on public.story_credits as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "visitors who see names, and the guest, read" on public.story_credits for select to anon
+  using ((EXISTS ( SELECT
+   FROM public.stories s
+  WHERE ((s.id = story_credits.story_id) AND ((s.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (s.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
 
 create table public.subscription_plans (
   id text not null,
@@ -3398,7 +3474,7 @@ grant delete, insert, select, update on table storage.objects to anon;
 grant delete, insert, select, update on table storage.objects to authenticated;
 grant delete, insert, select, update on table storage.objects to service_role;
 CREATE INDEX objects_name_prefix ON storage.objects USING btree (bucket_id, name text_pattern_ops);
-create policy "avatars: people who see the person's name read" on storage.objects for select to anon, authenticated
+create policy "avatars: people who see the person's name read" on storage.objects for select to authenticated
   using (((bucket_id = 'avatars'::text) AND ((name = (( SELECT auth.uid() AS uid))::text) OR (EXISTS ( SELECT
    FROM (public.comments c
      JOIN public.comment_credits n ON ((n.comment_id = c.id)))
@@ -7651,6 +7727,21 @@ begin
 end
 $function$;
 comment on function private.refund_unmade_cards() is 'Refunds the cards that were bought and are not engraved when their holder deletes the account; they are cancelled. Cards that a plan includes have no price of their own.';
+
+CREATE OR REPLACE FUNCTION private.refuse_album_of_another()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (select from public.albums a where a.id = new.album_id and a.user_id = new.user_id) then
+    raise exception 'A memory is in an album of its owner' using errcode = '23503', table = 'memories', constraint = 'memories_album_id_fkey';
+  end if;
+  return null;
+end
+$function$;
+comment on function private.refuse_album_of_another() is 'Refuses an album that is not the memory''s owner''s. The owner of an album never changes.';
 
 CREATE OR REPLACE FUNCTION private.refuse_as_avatar()
  RETURNS trigger

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (f6ab8acf2c679fb3). Do not edit.
+// Written by `npm run types` from the migrations (a2d3a0807406f4cb). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -464,7 +464,7 @@ export type Database = {
           id: string;
           media_id: string | null;
           memory_id: string;
-          /** Members whom it mentions. */
+          /** Members whom it mentions. Not readable by visitors without an account, as no id of an account. */
           mentions: string[];
           /** As media.moderation. */
           moderation: "shown" | "held" | "hidden";
@@ -1227,6 +1227,7 @@ export type Database = {
           /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
           revision: number;
           updated_at: string;
+          /** The owner. As every id of an account not readable by visitors without one. */
           user_id: string;
           media: Json | null;
           name_key: string | null;
@@ -1275,10 +1276,10 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "memories_album_id_fkey";
-            columns: ["album_id", "user_id"];
+            columns: ["album_id"];
             isOneToOne: false;
             referencedRelation: "albums";
-            referencedColumns: ["id", "user_id"];
+            referencedColumns: ["id"];
           },
         ];
       };

@@ -1,5 +1,6 @@
 import type { FirstScreen } from "../shared/share.ts";
 import type { Language } from "./i18n/languages.ts";
+import { registerVisitor } from "./lib/request/account-ids.ts";
 import type { SupabaseClient } from "./lib/request/database-client.ts";
 import { rowsAndObjects } from "./lib/request/share-client.ts";
 import { readFirstScreen } from "./pages/memory/first-screen.tsx";
@@ -13,5 +14,9 @@ export const firstScreen = (
   memoryId: string,
   send: typeof fetch,
   language?: Language,
-): Promise<FirstScreen | undefined> =>
-  readFirstScreen(rowsAndObjects(site, send) as unknown as SupabaseClient, memoryId, language);
+): Promise<FirstScreen | undefined> => {
+  const client = rowsAndObjects(site, send) as unknown as SupabaseClient;
+  // The page of a link shows no actions for which it would need them.
+  registerVisitor(client, () => false);
+  return readFirstScreen(client, memoryId, language);
+};

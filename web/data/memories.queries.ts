@@ -23,7 +23,6 @@ import { useRefreshedData } from "./refreshing.ts";
 export type Memory = Pick<
   Row<"memories">,
   | "id"
-  | "user_id"
   | "kind"
   | "person_name"
   | "description"
@@ -40,7 +39,7 @@ export type Memory = Pick<
 >;
 
 /** The fields that managers may change. */
-export type MemoryChanges = Partial<Omit<Memory, "id" | "user_id" | "created_at" | "updated_at" | "revision">>;
+export type MemoryChanges = Partial<Omit<Memory, "id" | "created_at" | "updated_at" | "revision">>;
 
 export interface CoverPhoto extends PhotoRef {
   colour: string | null;
@@ -69,7 +68,7 @@ export type ListedMemory = MemorySummary & { album: { id: string; name: string }
 const COVER = "cover:media(id,type,object_name,poster_name,placeholder,colour,width,height)";
 // Named columns, because visitors may not read all of them.
 const FACTS =
-  "id,user_id,kind,person_name,birth_date,passing_date,event_date,draft,cover_x,cover_y,media_order,created_at,updated_at,revision";
+  "id,kind,person_name,birth_date,passing_date,event_date,draft,cover_x,cover_y,media_order,created_at,updated_at,revision";
 /** The columns of a list's memory, parsed by {@link summaryOf}. */
 export const SUMMARY = `${FACTS},media(count),${COVER}` as const;
 

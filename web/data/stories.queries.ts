@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
+import { withAccountIds } from "../lib/request/account-ids.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
@@ -15,20 +16,16 @@ import { useRefreshedData } from "./refreshing.ts";
 
 export type Story = Pick<
   Row<"stories">,
-  | "id"
-  | "memory_id"
-  | "user_id"
-  | "title"
-  | "body"
-  | "position"
-  | "moderation"
-  | "created_at"
-  | "updated_at"
-  | "revision"
+  "id" | "memory_id" | "title" | "body" | "position" | "moderation" | "created_at" | "updated_at" | "revision"
 > & {
+  /** The author's account; absent for readers without an account. */
+  user_id?: string | null;
   /** The author's name; null if there is none or the reader may not see it. */
   credit: { name: string } | null;
 };
+
+const COLUMNS =
+  "id,memory_id,title,body,position,moderation,created_at,updated_at,revision,credit:story_credits(name)" as const;
 
 /** A memory's stories in the managers' order. */
 export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
@@ -37,9 +34,7 @@ export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
     queryFn: async ({ signal }): Promise<Story[]> =>
       client
         .from("stories")
-        .select(
-          "id,memory_id,user_id,title,body,position,moderation,created_at,updated_at,revision,credit:story_credits(name)",
-        )
+        .select(withAccountIds(client, COLUMNS, "user_id"))
         .eq("memory_id", memoryId)
         .order("position")
         .order("created_at")

@@ -59,9 +59,7 @@ export default function MemoryPage() {
         context={{ client: supabase, memory: memory.data, rights: rights.data }}
         content={content}
       />
-      <Suspense>
-        <StorageNotices memory={memory.data} />
-      </Suspense>
+      <Suspense>{rights.data.role === "owner" && <StorageNotices />}</Suspense>
     </>
   );
 }

@@ -7,15 +7,17 @@ export type Comment = Pick<
   | "memory_id"
   | "media_id"
   | "parent_id"
-  | "user_id"
   | "guest_id"
   | "body"
-  | "mentions"
   | "moderation"
   | "created_at"
   | "edited_at"
   | "deleted_at"
 > & {
+  /** The author's account. Null without one, or if the reader has none and is not told. */
+  user_id: string | null;
+  /** The accounts of members whom it mentions; empty for readers without an account. */
+  mentions: string[];
   /** Empty if unsigned, or if the reader may not see names. */
   author_name: string;
 };
@@ -26,8 +28,10 @@ export type Kind = "candle" | (typeof KINDS)[number];
 /** A reaction to a memory, photo or comment. */
 export type Reaction = Pick<
   Row<"reactions">,
-  "id" | "memory_id" | "media_id" | "comment_id" | "user_id" | "guest_id" | "kind" | "created_at"
+  "id" | "memory_id" | "media_id" | "comment_id" | "guest_id" | "kind" | "created_at"
 > & {
+  /** As of a comment. */
+  user_id: string | null;
   /** The author's name, empty in the same cases as `author_name` of a comment. */
   name: string;
 };

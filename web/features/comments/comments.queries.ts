@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { queryKeys } from "../../data/query-keys.ts";
+import { withAccountIds } from "../../lib/request/account-ids.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { changeData, refresh } from "../../lib/request/refresh.ts";
@@ -18,9 +19,12 @@ import { CREDITS, creditChange, creditsIn } from "./signatures.ts";
 import { type Cursor, type Page, withChanges } from "./threads.ts";
 
 const COLUMNS =
-  `id,memory_id,media_id,parent_id,user_id,guest_id,body,mentions,moderation,created_at,edited_at,deleted_at,${CREDITS.comments}` as const;
-export const REACTION_COLUMNS =
-  `id,memory_id,media_id,comment_id,user_id,guest_id,kind,created_at,${CREDITS.reactions}` as const;
+  `id,memory_id,media_id,parent_id,guest_id,body,moderation,created_at,edited_at,deleted_at,${CREDITS.comments}` as const;
+const columnsFor = (client: SupabaseClient) => withAccountIds(client, COLUMNS, "user_id", "mentions");
+
+const REACTION_COLUMNS = `id,memory_id,media_id,comment_id,guest_id,kind,created_at,${CREDITS.reactions}` as const;
+/** The columns of reactions that this client may read. */
+export const reactionColumnsFor = (client: SupabaseClient) => withAccountIds(client, REACTION_COLUMNS, "user_id");
 
 const THREADS = 50;
 const ROWS = 1000;
@@ -40,7 +44,7 @@ export const commentsQuery = (client: SupabaseClient, of: Subject) =>
       const answers = await inSlices(heads, (ids, from) =>
         client
           .from("comments")
-          .select(COLUMNS)
+          .select(columnsFor(client))
           .in("parent_id", ids)
           .order("created_at")
           .order("id")
@@ -51,7 +55,7 @@ export const commentsQuery = (client: SupabaseClient, of: Subject) =>
       const reactions = await inSlices(comments, (ids, from) =>
         client
           .from("reactions")
-          .select(REACTION_COLUMNS)
+          .select(reactionColumnsFor(client))
           .in("comment_id", ids)
           .order("created_at")
           .order("id")
@@ -72,7 +76,7 @@ async function readHeads(
   before: Cursor | undefined,
   signal: AbortSignal,
 ) {
-  let asked = client.from("comments").select(COLUMNS).eq("memory_id", memoryId).is("parent_id", null);
+  let asked = client.from("comments").select(columnsFor(client)).eq("memory_id", memoryId).is("parent_id", null);
   asked = mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId);
   if (before) {
     const { created_at, id } = before;
@@ -151,7 +155,7 @@ export function useSendComment(client: SupabaseClient) {
       .upsert(wished, { onConflict: "id", ignoreDuplicates: true });
     const Failure = status === 0 || status >= 500 ? Unreachable : Error;
     if (error) throw new Failure("Failed to send comment", { cause: error });
-    const { data } = await client.from("comments").select(COLUMNS).eq("id", id).maybeSingle();
+    const { data } = await client.from("comments").select(columnsFor(client)).eq("id", id).maybeSingle();
     if (!data) return void refresh(cache, queryKey);
     const { credit, ...row } = data;
     const changes = [

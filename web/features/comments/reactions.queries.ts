@@ -6,7 +6,7 @@ import { changeData, refresh } from "../../lib/request/refresh.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import type { Kind, Reaction, Subject } from "./comment.ts";
-import { commentsQuery, REACTION_COLUMNS, type Threads } from "./comments.queries.ts";
+import { commentsQuery, reactionColumnsFor, type Threads } from "./comments.queries.ts";
 import {
   type Credits,
   creditChange,
@@ -36,7 +36,7 @@ export const reactionsQuery = (client: SupabaseClient, { memoryId, mediaId }: Su
       for (;;) {
         const asked = client
           .from("reactions")
-          .select(REACTION_COLUMNS)
+          .select(reactionColumnsFor(client))
           .eq("memory_id", memoryId)
           .is("comment_id", null);
         const data = await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))

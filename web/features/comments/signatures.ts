@@ -11,9 +11,10 @@ export interface Credit {
 /** Authors by the id of their comment or reaction, as far as names are shown. */
 export type Credits = Readonly<Record<string, Credit>>;
 
-/** A stored comment: its author is in another table. */
-export type CommentRow = Omit<Comment, "author_name">;
-export type ReactionRow = Omit<Reaction, "name">;
+/** A stored comment: its author's name is in another table. Ids of accounts are missing for readers without one. */
+export type CommentRow = Omit<Comment, "author_name" | "user_id" | "mentions"> &
+  Partial<Pick<Comment, "user_id" | "mentions">>;
+export type ReactionRow = Omit<Reaction, "name" | "user_id"> & Partial<Pick<Reaction, "user_id">>;
 
 /** A row with its author; null if the reader may not see names. */
 export type Signed<Row> = Row & { credit: Credit | null };
@@ -28,13 +29,15 @@ export const creditsIn = (...read: readonly (readonly Signed<{ id: string }>[])[
   Object.fromEntries(read.flat().flatMap(({ id, credit }) => (credit ? [[id, credit]] : [])));
 
 export const signedComment = (row: CommentRow, credit: Credit | undefined): Comment => ({
+  user_id: null,
+  mentions: [],
   ...row,
   author_name: credit?.name ?? "",
   body: credit?.words ?? row.body,
 });
 
 export const signedReactions = (rows: readonly ReactionRow[], credits: Credits): Reaction[] =>
-  rows.map((row) => ({ ...row, name: credits[row.id]?.name ?? "" }));
+  rows.map((row) => ({ user_id: null, ...row, name: credits[row.id]?.name ?? "" }));
 
 /** Merges a realtime change of an author, which may arrive before or after its comment. */
 export function withCredit(credits: Credits, { event, row }: RowChange): Credits {

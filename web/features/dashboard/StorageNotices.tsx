@@ -15,13 +15,9 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { reserveRoomBelow } from "../../ui/room-below.ts";
 import { dismiss, isDismissed, type StorageNotice, storageNotice } from "./storage-notice.ts";
 
-/** Warns a memory's owner when their storage is nearly full. */
-export default function StorageNotices({ memory }: { memory: { user_id: string } }) {
-  const user = useUser();
-  return memory.user_id === user.id ? <Notice userId={user.id} /> : null;
-}
-
-function Notice({ userId }: { userId: string }) {
+/** Warns the signed-in person, a memory's owner, when their storage is nearly full. */
+export default function StorageNotices() {
+  const { id: userId } = useUser();
   const { t } = useTranslation("plans");
   const { data: stats } = useQuery(storageUseQuery(supabase, userId));
   const { details } = useSubscription(supabase, userId);

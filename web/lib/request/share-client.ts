@@ -5,6 +5,8 @@ import { StorageClient } from "@supabase/storage-js";
 import type { Database } from "../../../shared/database.ts";
 import { config } from "../browser/config.ts";
 import { firstPictures } from "../browser/first-pictures.ts";
+import { claimsIn } from "../session/token-claims.ts";
+import { registerVisitor } from "./account-ids.ts";
 import type { SupabaseClient } from "./database-client.ts";
 import { requestPolicy } from "./request-policy.ts";
 
@@ -51,7 +53,9 @@ export function shareClient(session: ShareSession): SupabaseClient {
     channel: realtime.channel,
     removeChannel: realtime.removeChannel,
   };
-  return client as unknown as SupabaseClient;
+  const visitor = client as unknown as SupabaseClient;
+  registerVisitor(visitor, () => claimsIn(session.token()).role === "authenticated");
+  return visitor;
 }
 
 /** The parts of the official client for rows and signed URLs. */
