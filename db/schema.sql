@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (a2d3a0807406f4cb). Do not edit.
+-- Written by `npm run schema` from the migrations (1dea3c28f3c29174). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1149,6 +1149,7 @@ create table public.comment_credits (
   memory_id uuid not null,
   name text not null,
   words text,
+  picture text,
   constraint comment_credits_comment_id_memory_id_fkey FOREIGN KEY (comment_id, memory_id) REFERENCES public.comments(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint comment_credits_name_check CHECK ((length(name) <= 200)),
   constraint comment_credits_pkey PRIMARY KEY (comment_id, memory_id),
@@ -1156,11 +1157,13 @@ create table public.comment_credits (
 );
 comment on table public.comment_credits is 'The author''s name of each comment, and the original text with mentions; visible as in story_credits. Deleted with the comment.';
 comment on column public.comment_credits.words is 'The original text of a comment with mentions; in the comment itself "@…" replaces each name. Null without mentions.';
+comment on column public.comment_credits.picture is 'The name of the author''s picture in the bucket avatars, whether or not there is one. Null for guests and without a name.';
 alter table public.comment_credits enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.comment_credits to service_role;
 grant select on table public.comment_credits to anon;
 grant select on table public.comment_credits to authenticated;
 CREATE INDEX comment_credits_memory_id ON public.comment_credits USING btree (memory_id);
+CREATE INDEX comment_credits_picture ON public.comment_credits USING btree (picture) WHERE (picture IS NOT NULL);
 create policy "people who see names, and the author, read" on public.comment_credits for select to authenticated
   using ((EXISTS ( SELECT
    FROM public.comments c
@@ -1173,6 +1176,7 @@ create policy "visitors who see names, and the guest, read" on public.comment_cr
   using ((EXISTS ( SELECT
    FROM public.comments c
   WHERE ((c.id = comment_credits.comment_id) AND ((c.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (c.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
+CREATE TRIGGER set_picture BEFORE INSERT OR UPDATE OF name ON public.comment_credits FOR EACH ROW EXECUTE FUNCTION private.set_picture();
 
 create table public.comments (
   id uuid default gen_random_uuid() not null,
@@ -2614,6 +2618,7 @@ alter table public.profiles enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.profiles to service_role;
 grant select on table public.profiles to authenticated;
 grant update (full_name, revision) on table public.profiles to authenticated;
+CREATE INDEX profiles_picture_name ON public.profiles USING btree (private.picture_name(id));
 CREATE INDEX profiles_search ON public.profiles USING gin (private.search_words(full_name));
 create policy "own row" on public.profiles for all to authenticated
   using ((id = ( SELECT auth.uid() AS uid)))
@@ -3474,18 +3479,17 @@ grant delete, insert, select, update on table storage.objects to anon;
 grant delete, insert, select, update on table storage.objects to authenticated;
 grant delete, insert, select, update on table storage.objects to service_role;
 CREATE INDEX objects_name_prefix ON storage.objects USING btree (bucket_id, name text_pattern_ops);
-create policy "avatars: people who see the person's name read" on storage.objects for select to authenticated
-  using (((bucket_id = 'avatars'::text) AND ((name = (( SELECT auth.uid() AS uid))::text) OR (EXISTS ( SELECT
-   FROM (public.comments c
-     JOIN public.comment_credits n ON ((n.comment_id = c.id)))
-  WHERE (c.user_id = private.person_of(objects.name)))) OR ((( SELECT auth.uid() AS uid) IS NOT NULL) AND private.is_fellow_member(private.person_of(name))))));
+create policy "avatars: people who see the person's name read" on storage.objects for select to anon, authenticated
+  using (((bucket_id = 'avatars'::text) AND ((name = ( SELECT private.picture_name(auth.uid()) AS picture_name)) OR (EXISTS ( SELECT
+   FROM public.comment_credits n
+  WHERE (n.picture = objects.name))) OR ((( SELECT auth.uid() AS uid) IS NOT NULL) AND private.is_fellow_member(private.person_of(name))))));
 create policy "avatars: person adds" on storage.objects for insert to authenticated
-  with check (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)));
+  with check (((bucket_id = 'avatars'::text) AND (name = ( SELECT private.picture_name(auth.uid()) AS picture_name))));
 create policy "avatars: person removes" on storage.objects for delete to authenticated
-  using (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)));
+  using (((bucket_id = 'avatars'::text) AND (name = ( SELECT private.picture_name(auth.uid()) AS picture_name))));
 create policy "avatars: person replaces" on storage.objects for update to authenticated
-  using (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)))
-  with check (((bucket_id = 'avatars'::text) AND (name = (( SELECT auth.uid() AS uid))::text)));
+  using (((bucket_id = 'avatars'::text) AND (name = ( SELECT private.picture_name(auth.uid()) AS picture_name))))
+  with check (((bucket_id = 'avatars'::text) AND (name = ( SELECT private.picture_name(auth.uid()) AS picture_name))));
 create policy "covers: administrators and editors add" on storage.objects for insert to authenticated
   with check (((bucket_id = 'covers'::text) AND (name ~ '^[0-9a-f-]{36}\.[a-z]{3,4}$'::text) AND ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'editor'::text]) AS has_role)));
 create policy "covers: administrators and editors read" on storage.objects for select to authenticated
@@ -3552,6 +3556,7 @@ CREATE TRIGGER keep_original BEFORE UPDATE OF version ON storage.objects FOR EAC
 CREATE TRIGGER limit_images BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'media'::text) AND ((new.metadata ->> 'mimetype'::text) ~~ 'image/%'::text) AND (((new.metadata ->> 'size'::text))::bigint > ((50 * 1024) * 1024)))) EXECUTE FUNCTION private.limit_images();
 CREATE TRIGGER make_media AFTER INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = 'media'::text)) EXECUTE FUNCTION private.make_media();
 CREATE TRIGGER move_to_trash AFTER DELETE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION private.move_media_to_trash();
+CREATE TRIGGER name_picture BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'avatars'::text) AND (new.name = (auth.uid())::text))) EXECUTE FUNCTION private.name_picture();
 CREATE TRIGGER name_version BEFORE INSERT OR UPDATE OF version ON storage.objects FOR EACH ROW EXECUTE FUNCTION storage.name_version();
 CREATE TRIGGER refuse_as_avatar BEFORE UPDATE OF bucket_id ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'avatars'::text) AND (old.bucket_id <> 'avatars'::text))) EXECUTE FUNCTION private.refuse_as_avatar();
 CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (((old.bucket_id = 'media'::text) AND (CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name])))) EXECUTE FUNCTION private.collect_deleted_media();
@@ -4991,7 +4996,7 @@ CREATE OR REPLACE FUNCTION private.erase_avatar()
  SET search_path TO ''
 AS $function$
 begin
-  delete from storage.objects where bucket_id = 'avatars' and name = old.id::text;
+  delete from storage.objects where bucket_id = 'avatars' and name = private.picture_name(old.id);
   return old;
 end
 $function$;
@@ -6552,6 +6557,17 @@ AS $function$
   select coalesce((select g.name from public.guests g where g.id = guest), private.name_of(person))
 $function$;
 
+CREATE OR REPLACE FUNCTION private.name_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.name := private.picture_name(new.name::uuid);
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.name_stem(file_name text)
  RETURNS text
  LANGUAGE sql
@@ -7131,12 +7147,12 @@ comment on function private.people_of(uuid) is 'The owner and all members of a m
 CREATE OR REPLACE FUNCTION private.person_of(object_name text)
  RETURNS uuid
  LANGUAGE sql
- IMMUTABLE
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select substring(object_name from '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$')::uuid
+  select p.id from public.profiles p where private.picture_name(p.id) = object_name
 $function$;
-comment on function private.person_of(text) is 'The account whose picture an object is; null if its name is not an id.';
+comment on function private.person_of(text) is 'The account whose picture an object is; null if it is nobody''s.';
 grant execute on function private.person_of(text) to anon;
 grant execute on function private.person_of(text) to authenticated;
 
@@ -7165,6 +7181,19 @@ begin
 end
 $function$;
 comment on function private.person_to_change(text,text) is 'The account of an address or id, locked, for an act of an administrator who says why. Nobody acts on their own account here.';
+
+CREATE OR REPLACE FUNCTION private.picture_name(account uuid)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select substr(encode(sha256(account::text::bytea), 'hex'), 1, 32)::uuid::text
+$function$;
+comment on function private.picture_name(uuid) is 'The name of an account''s object in the bucket avatars: the first half of the SHA-256 of its id, written as a UUID.';
+grant execute on function private.picture_name(uuid) to anon;
+grant execute on function private.picture_name(uuid) to authenticated;
+grant execute on function private.picture_name(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION private.plain_text(html text)
  RETURNS text
@@ -8428,6 +8457,19 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.set_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.picture := case when new.name <> '' then (select private.picture_name(c.user_id) from public.comments c where c.id = new.comment_id) end;
+  return new;
+end
+$function$;
+comment on function private.set_picture() is 'Names the picture of a comment''s author together with the author.';
 
 CREATE OR REPLACE FUNCTION private.settle_refund(request uuid, outcome text, provider_id text DEFAULT NULL::text)
  RETURNS void

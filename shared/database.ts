@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (a2d3a0807406f4cb). Do not edit.
+// Written by `npm run types` from the migrations (1dea3c28f3c29174). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -427,6 +427,8 @@ export type Database = {
           comment_id: string;
           memory_id: string;
           name: string;
+          /** The name of the author's picture in the bucket avatars, whether or not there is one. Null for guests and without a name. */
+          picture: string | null;
           /** The original text of a comment with mentions; in the comment itself "@…" replaces each name. Null without mentions. */
           words: string | null;
         };
@@ -434,12 +436,14 @@ export type Database = {
           comment_id: string;
           memory_id: string;
           name: string;
+          picture?: string | null;
           words?: string | null;
         };
         Update: {
           comment_id?: string;
           memory_id?: string;
           name?: string;
+          picture?: string | null;
           words?: string | null;
         };
         Relationships: [

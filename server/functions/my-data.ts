@@ -9,7 +9,7 @@ const PARTS = {
   profile: "select to_jsonb(p) as row from profiles p where p.id = auth.uid()",
   picture: `
     select jsonb_build_object('type', o.metadata ->> 'mimetype', 'size', o.metadata -> 'size', 'changed_at', o.updated_at) as row
-    from storage.objects o where o.bucket_id = 'avatars' and o.name = auth.uid()::text`,
+    from storage.objects o where o.bucket_id = 'avatars' and o.name = private.picture_name(auth.uid())`,
   email_preferences: "select to_jsonb(e) as row from email_preferences e where e.email = private.own_address()",
   written_to: "select to_jsonb(address) as row from private.addresses_written_to() address",
   devices: "select to_jsonb(s) as row from my_sessions() s",

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { buildFirstScreen } from "../../scripts/setup/prerender.mjs";
+import { pictureName } from "../../web/data/picture-name.ts";
 import { atEnd } from "../support/at-end.ts";
 import { newKey, sign } from "../support/guests.ts";
 import { type Person, signUp, signUpWithPlan } from "../support/people.ts";
@@ -78,7 +79,7 @@ async function contribute({ id, client }: Person, mentioned: Person) {
   const picture = await jpeg(48, 32);
   const stored = [
     await client.storage.from("media").upload(name, picture),
-    await client.storage.from("avatars").upload(id, picture, { contentType: "image/jpeg" }),
+    await client.storage.from("avatars").upload(await pictureName(id), picture, { contentType: "image/jpeg" }),
   ];
   expect(stored.map(({ error }) => error)).toEqual([null, null]);
   photoName = name;
@@ -268,6 +269,9 @@ test("is in no opened link's screen, page, list of files, signed address or arch
     for (const { path, bytes } of await unzip(zip)) expectNoId(`${kind}: ${path}`, path + bytes.toString("latin1"));
   });
   expect(archives).toBeGreaterThan(5);
+  const { data } = await server.client(tokens.view).from("comment_credits").select("picture").limit(1);
+  const pictures = server.client(tokens.view).storage.from("avatars");
+  expect((await pictures.download(String(data?.[0]?.picture))).error).toBeNull();
 });
 
 test("is in no event", async () => {

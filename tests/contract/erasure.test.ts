@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { retentionJob, strayBytesJob, sweepJob } from "../../server/jobs/housekeeping.ts";
+import { pictureName } from "../../web/data/picture-name.ts";
 import { atEnd } from "../support/at-end.ts";
 import { fillEveryTable } from "../support/baseline.ts";
 import { testDatabase } from "../support/database.ts";
@@ -88,7 +89,7 @@ test("a deleted account leaves only its paid orders and, without its name, what 
   await ada.client.from("reactions").insert({ memory_id: bobsId, kind: "candle" }).throwOnError();
   await bob.client.from("reactions").insert({ memory_id: bobsId, kind: "candle" }).throwOnError();
   const face = await jpeg(64, 64, "rosybrown");
-  expect((await ada.client.storage.from("avatars").upload(ada.id, face)).error).toBeNull();
+  expect((await ada.client.storage.from("avatars").upload(await pictureName(ada.id), face)).error).toBeNull();
   const reported = await post(
     server,
     "report",

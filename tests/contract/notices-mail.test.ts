@@ -7,6 +7,7 @@ import { tellPeople } from "../../server/jobs/notices/notices-job.ts";
 import { sendDue } from "../../server/jobs/outbox-job.ts";
 import { openSecrets } from "../../server/settings/secrets.ts";
 import { stoppingNotices } from "../../server/unsubscribing/unsubscribing.ts";
+import { pictureName } from "../../web/data/picture-name.ts";
 import { testInbox } from "../support/inbox.ts";
 import { never } from "../support/jobs.ts";
 import { addPhotos, as, type Commenter, commenter, kindsOf, memoryOf, say } from "../support/notices.ts";
@@ -45,7 +46,7 @@ test("a day's notices are one email in the morning, in the reader's language", a
   const gina = await commenter(db, "Gina");
   const clientOf = async ({ id }: Commenter) => server.client(await server.sign({ role: "authenticated", sub: id }));
   const face = await photoWithMetadata();
-  const kept = await (await clientOf(gina)).storage.from("avatars").upload(gina.id, face);
+  const kept = await (await clientOf(gina)).storage.from("avatars").upload(await pictureName(gina.id), face);
   expect(kept.error).toBeNull();
   const memory = await memoryOf(db, ada, { contributor: gina });
   const comment = await say(db, gina, memory, "Ricordi la barca?");
@@ -83,7 +84,7 @@ test("a day's notices are one email in the morning, in the reader's language", a
   expect(faces.length).toBeGreaterThan(1);
   const inMail = Buffer.from(faces[0]?.[1] ?? "", "base64");
   expect(await sharp(inMail).metadata()).toMatchObject({ format: "jpeg", width: 96, height: 96 });
-  const copy = await (await clientOf(ada)).storage.from("avatars").download(gina.id);
+  const copy = await (await clientOf(ada)).storage.from("avatars").download(await pictureName(gina.id));
   const onPage = Buffer.from((await copy.data?.arrayBuffer()) ?? new ArrayBuffer());
   expect([await metadataIn(face), await metadataIn(inMail), await metadataIn(onPage)]).toEqual([
     expect.any(Array),

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
+import { pictureName } from "../../web/data/picture-name.ts";
 import { expect, test } from "../support/e2e.ts";
 import { newestMail, newestText } from "../support/mail-links.ts";
 import { newRow } from "../support/sharing.ts";
@@ -63,7 +64,7 @@ test("a profile picture is cropped, replaced, removed, restored by undo, and sho
   };
   /** The colour in the middle of the stored picture; null without a picture. */
   const kept = async () => {
-    const { data } = await ada.client.storage.from("avatars").download(ada.id);
+    const { data } = await ada.client.storage.from("avatars").download(await pictureName(ada.id));
     if (!data) return null;
     const picture = sharp(Buffer.from(await data.arrayBuffer()));
     const { width, height, exif } = await picture.metadata();

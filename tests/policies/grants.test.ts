@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import { pictureName } from "../../web/data/picture-name.ts";
 import { testDatabase } from "../support/database.ts";
 import { makeWorld, type World } from "../support/world.ts";
 
@@ -118,6 +119,7 @@ test("callers can run these functions of the product and no others", async () =>
     "private.new_share_id() authenticated",
     "private.own_address() authenticated",
     "private.person_of(text) anon authenticated",
+    "private.picture_name(uuid) anon authenticated",
     "private.resend_receipt(uuid,jsonb) authenticated",
     "private.search_key(text) authenticated",
     "private.search_words(text) authenticated",
@@ -274,13 +276,14 @@ describe("avatars", () => {
   test("are added, replaced and removed only by the person shown", async () => {
     const { owner, stranger, viewer, visitor, service } = world.callers;
     for (const caller of [owner, viewer, visitor]) {
+      await expect(add(caller, await pictureName(world.bob))).rejects.toMatchObject(refused);
       await expect(add(caller, world.bob)).rejects.toMatchObject(refused);
     }
     for (const name of [`${world.bob}/1`, `${world.bob}.jpg`, world.memoryId]) {
       await expect(add(stranger, name)).rejects.toMatchObject(refused);
     }
-    await add(stranger, world.bob);
-    const own = ["avatars", world.bob];
+    await add(stranger, await pictureName(world.bob));
+    const own = ["avatars", await pictureName(world.bob)];
     const change = "update storage.objects set version = 'v' where bucket_id = $1 and name = $2 returning name";
     const remove = "delete from storage.objects where bucket_id = $1 and name = $2 returning name";
     for (const text of [change, remove]) {
@@ -299,11 +302,11 @@ describe("avatars", () => {
     await add(world.callers.viewer, world.people.viewer);
     // Ada has written a comment; the viewer is only one of the memory's people.
     const told = await readers("select from comment_credits where comment_id = $1 and name = 'Ada'", world.commentId);
-    // The name of the object is the account's id, which visitors without an account are not told.
-    const withoutAccount = ["guest", "visitor"];
-    expect(told).toEqual(expect.arrayContaining(withoutAccount));
-    expect(await readers(AVATAR, world.ada)).toEqual(told.filter((who) => !withoutAccount.includes(who)));
-    expect(await readers(AVATAR, world.people.viewer)).toEqual([
+    expect(await readers(AVATAR, await pictureName(world.ada))).toEqual(told);
+    expect(told).toEqual(expect.arrayContaining(["guest", "visitor"]));
+    // Its name is not the account's id, also if it was uploaded under it.
+    expect(await readers(AVATAR, world.ada)).toEqual([]);
+    expect(await readers(AVATAR, await pictureName(world.people.viewer))).toEqual([
       "co-owner",
       "contributor",
       "owner",

@@ -45,6 +45,7 @@ interface QueryKeys {
   handovers: Key<User>;
   invitations: Key<OfMemory>;
   linkedComment: Key<[memoryId: string, mediaId: string | null, commentId: string]>;
+  pictureNames: Key<[accountIds: readonly string[]]>;
   mediaUrls: Key<[bucket: string, scope: string, objectNames: readonly string[]]>;
   mailedLink: Key<[token: string]>;
   memories: Key<[userId: string | null, part: "pages" | "count" | "kind" | "for-cards" | "shared", choice: object]>;

@@ -53,7 +53,7 @@ const LINES = 20;
 const READ = `
   select n.id, n.kind, n.memory_id, n.actor_name,
     (select o.id from storage.objects o where o.bucket_id = 'avatars'
-      and o.name = coalesce(c.user_id::text, s.user_id::text, nullif(n.actor_key, ''))) as face, n.count, m.person_name as name, m.passing_date is not null as passed,
+      and o.name = private.picture_name(coalesce(c.user_id, s.user_id, nullif(n.actor_key, '')::uuid))) as face, n.count, m.person_name as name, m.passing_date is not null as passed,
     n.comment_id, n.story_id, n.media_id, left(coalesce(w.words, c.body), 1000) as body, s.title, l.label, l.album_id, a.name as album,
     case when n.kind = 'held' then
       (select count(*) from comments h where h.memory_id = n.memory_id and h.moderation = 'held')

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
+import { pictureName } from "../../../web/data/picture-name.ts";
 import { memoryWith } from "../gallery.ts";
 import { expectPhotos } from "../journey.ts";
 import { photoPaths } from "../photos.ts";
@@ -40,7 +41,7 @@ async function prepare({ server, person }: Setup) {
     .insert([{ memory_id: id, title: "School", on_date: "1937-09" }])
     .throwOnError();
   const face = await sharp(photos[1]).resize(512, 512).jpeg().toBuffer();
-  const { error } = await bob.client.storage.from("avatars").upload(bob.id, face);
+  const { error } = await bob.client.storage.from("avatars").upload(await pictureName(bob.id), face);
   if (error) throw error;
   await bob.client
     .from("comments")

@@ -80,7 +80,7 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
   return (
     <CommentCard
       comment={comment}
-      picture={avatars[comment.user_id ?? ""]}
+      picture={avatars[comment.picture ?? ""]}
       names={names}
       menu={menu}
       editor={editor || undefined}

@@ -20,6 +20,8 @@ export type Comment = Pick<
   mentions: string[];
   /** Empty if unsigned, or if the reader may not see names. */
   author_name: string;
+  /** The name of the author's picture in the bucket `avatars`; null if the reader may not see it. */
+  picture: string | null;
 };
 
 export const KINDS = ["heart", "flower", "hug", "smile"] as const;

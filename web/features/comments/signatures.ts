@@ -6,13 +6,15 @@ export interface Credit {
   name: string;
   /** A comment's text with the names of mentioned people; absent without mentions. */
   words?: string | null;
+  /** The name of a comment's author's picture. */
+  picture?: string | null;
 }
 
 /** Authors by the id of their comment or reaction, as far as names are shown. */
 export type Credits = Readonly<Record<string, Credit>>;
 
 /** A stored comment: its author's name is in another table. Ids of accounts are missing for readers without one. */
-export type CommentRow = Omit<Comment, "author_name" | "user_id" | "mentions"> &
+export type CommentRow = Omit<Comment, "author_name" | "picture" | "user_id" | "mentions"> &
   Partial<Pick<Comment, "user_id" | "mentions">>;
 export type ReactionRow = Omit<Reaction, "name" | "user_id"> & Partial<Pick<Reaction, "user_id">>;
 
@@ -21,7 +23,7 @@ export type Signed<Row> = Row & { credit: Credit | null };
 
 /** The select expression for a row's author, by table. */
 export const CREDITS = {
-  comments: "credit:comment_credits(name,words)",
+  comments: "credit:comment_credits(name,words,picture)",
   reactions: "credit:reaction_credits(name)",
 } as const;
 
@@ -33,6 +35,7 @@ export const signedComment = (row: CommentRow, credit: Credit | undefined): Comm
   mentions: [],
   ...row,
   author_name: credit?.name ?? "",
+  picture: credit?.picture ?? null,
   body: credit?.words ?? row.body,
 });
 

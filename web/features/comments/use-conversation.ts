@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { useAvatars } from "../../data/avatars.queries.ts";
+import { usePictures } from "../../data/avatars.queries.ts";
 import { browserStorage } from "../../lib/browser/storage.ts";
 import { useStore } from "../../lib/browser/store.ts";
 import { useLatest } from "../../lib/browser/use-latest.ts";
@@ -40,10 +40,10 @@ export function useConversation({ client, of, rights }: ConversationContext) {
   );
   const underway = useMemo(() => unsent.filter(({ id }) => !known.has(id)), [unsent, known]);
   const authors = useMemo(
-    () => threads.flatMap(({ head, answers }) => [head, ...answers].map(({ user_id }) => user_id)),
+    () => threads.flatMap(({ head, answers }) => [head, ...answers].map(({ picture }) => picture)),
     [threads],
   );
-  const avatars = useAvatars(client, `comments-${of.memoryId}-${of.mediaId}`, authors);
+  const avatars = usePictures(client, `comments-${of.memoryId}-${of.mediaId}`, authors);
   return {
     client,
     of,
