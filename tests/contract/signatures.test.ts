@@ -32,9 +32,9 @@ beforeAll(async () => {
 });
 
 const TABLES = {
-  stories: "*, credit:story_credits(name)",
-  comments: "*, credit:comment_credits(name, words)",
-  reactions: "*, credit:reaction_credits(name)",
+  stories: "id, title, body, guest_id, moderation, credit:story_credits(name)",
+  comments: "id, body, guest_id, moderation, credit:comment_credits(name, words)",
+  reactions: "id, kind, guest_id, moderation, credit:reaction_credits(name)",
   story_credits: "*",
   comment_credits: "*",
   reaction_credits: "*",
