@@ -1,4 +1,12 @@
-import type { Answer, CallerStatement, Database, Transaction } from "./database.ts";
+import type { Answer, CallerStatement, Database, ResponseSettings, Transaction } from "./database.ts";
+
+/** Sets the request for the transaction, from three parameters of which `first` is the number of the first. */
+export const SET_REQUEST = (first: number) =>
+  ["method", "path", "headers"]
+    .map((name, place) => `set_config('request.${name}', $${first + place}, true)`)
+    .join(", ");
+export const READ_RESPONSE =
+  "select current_setting('response.status', true) as status, current_setting('response.headers', true) as headers";
 
 export type Role = "anon" | "authenticated" | "service_role";
 
@@ -39,11 +47,13 @@ export async function queryAsCaller(
     readOnly = false,
     mayBeOld = false,
     planOnce = false,
-  }: Partial<Pick<CallerStatement, "readOnly" | "mayBeOld" | "planOnce">> = {},
+    request,
+  }: Partial<Pick<CallerStatement, "readOnly" | "mayBeOld" | "planOnce" | "request">> = {},
 ): Promise<Answer> {
   const answer = await db.answer({
     ...{ role: caller.role, claims: JSON.stringify(caller) },
     ...{ text, values, readOnly, mayBeOld, planOnce },
+    ...(request && { request }),
   });
   // An empty response would look like a success.
   if (!answer) throw new Error("A statement for queryAsCaller yielded no row");
@@ -53,9 +63,13 @@ export async function queryAsCaller(
 /** Runs a caller's statement within a transaction; role and claims stay set until the transaction ends. */
 export async function answerInside(
   tx: Transaction,
-  { role, claims, text, values, readOnly }: Omit<CallerStatement, "mayBeOld" | "planOnce">,
+  { role, claims, text, values, readOnly, request }: Omit<CallerStatement, "mayBeOld" | "planOnce">,
 ): Promise<Answer | undefined> {
+  if (request) await tx.query(`select ${SET_REQUEST(1)}`, [request.method, request.path, request.headers]);
   const run = "select body, page, total from request.run($1, $2, $3, $4, $5)";
   const { rows } = await tx.query<Answer>(run, [role, claims, text, values, readOnly]);
-  return rows[0];
+  const [answer] = rows;
+  if (!request || !answer) return answer;
+  const response = (await tx.query<ResponseSettings>(READ_RESPONSE)).rows[0];
+  return response ? { ...answer, response } : answer;
 }

@@ -35,6 +35,16 @@ export interface CallerStatement {
   mayBeOld: boolean;
   /** Whether one plan suits all values, as for rows that are named by their keys. */
   planOnce: boolean;
+  /** The request, which functions read as settings. With it, the answer contains the response that they set. */
+  request?: RequestSettings;
+}
+
+/** A request as the settings `request.method`, `request.path` and `request.headers`. */
+export interface RequestSettings {
+  method: string;
+  path: string;
+  /** A JSON object by lower-case name. */
+  headers: string;
 }
 
 /** The result of a caller's statement. */
@@ -45,6 +55,13 @@ export interface Answer {
   page: number;
   /** The number of rows without the limit, if the statement counted them. */
   total: number | null;
+  /** The settings `response.status` and `response.headers` after the statement. */
+  response?: ResponseSettings;
+}
+
+export interface ResponseSettings {
+  status: string | null;
+  headers: string | null;
 }
 
 export interface Database extends Transaction {

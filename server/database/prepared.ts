@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
+import { READ_RESPONSE, SET_REQUEST } from "./as-caller.ts";
 import { type Answer, type CallerStatement, isSqlError } from "./database.ts";
 
 /** The maximum memory in megabytes for prepared statements of one connection. */
@@ -76,13 +77,18 @@ export function openPrepared(): (client: pg.PoolClient, statement: CallerStateme
   }
 }
 
-function stepsOf({ role, claims, text, values, readOnly, planOnce }: CallerStatement): Step[] {
+/** The place of the caller's own statement among the steps. */
+const ANSWER = 1;
+
+function stepsOf({ role, claims, text, values, readOnly, planOnce, request }: CallerStatement): Step[] {
+  const settings = request ? [request.method, request.path, request.headers] : [];
+  const options = `${readOnly ? ", reading" : ""}${planOnce ? ", planned once" : ""}${request ? ", by request" : ""}`;
   return [
     {
-      name: `as caller${readOnly ? ", reading" : ""}${planOnce ? ", planned once" : ""}`,
-      text: `${AS_CALLER}${readOnly ? READ_ONLY : ""}${planOnce ? PLAN_ONCE : ""}`,
-      types: [TEXT, TEXT],
-      values: [role, claims],
+      name: `as caller${options}`,
+      text: `${AS_CALLER}${request ? `, ${SET_REQUEST(3)}` : ""}${readOnly ? READ_ONLY : ""}${planOnce ? PLAN_ONCE : ""}`,
+      types: [TEXT, TEXT, ...settings.map(() => TEXT)],
+      values: [role, claims, ...settings],
     },
     {
       // A plan contains the policies of its role, so each role has its own prepared statement.
@@ -91,6 +97,7 @@ function stepsOf({ role, claims, text, values, readOnly, planOnce }: CallerState
       types: [TEXTS],
       values: [arrayOf(values)],
     },
+    ...(request ? [{ name: "response", text: READ_RESPONSE, types: [], values: [] }] : []),
   ];
 }
 
@@ -141,8 +148,10 @@ class Batch implements pg.Submittable {
   }
 
   handleDataRow({ fields: [body, page, total] }: { fields: (string | null)[] }) {
-    if (this.done < this.steps.length - 1) return;
-    this.answer ??= { body: body as string, page: Number(page), total: total == null ? null : Number(total) };
+    if (this.done < ANSWER) return;
+    if (this.done > ANSWER) {
+      if (this.answer) this.answer.response = { status: body ?? null, headers: page ?? null };
+    } else this.answer ??= { body: body as string, page: Number(page), total: total == null ? null : Number(total) };
   }
 
   handleCommandComplete() {

@@ -202,12 +202,23 @@ describe("the response", () => {
   });
 });
 
-test("a limit of 0 has no rows, whatever the offset", async () => {
-  for (const offset of [0, 1, 99]) {
-    const response = await get(`authors?limit=0&offset=${offset}`, { prefer: "count=exact" });
-    expect([response.status, response.headers.get("content-range"), await response.json()]).toEqual([206, "*/3", []]);
-  }
-  expect((await get("authors?limit=0&offset=1")).status).toBe(200);
+test("a limit of 0 has no rows, and no further bound", async () => {
+  const response = await get("authors?limit=0", { prefer: "count=exact", range: "1-2" });
+  expect([response.status, response.headers.get("content-range"), await response.json()]).toEqual([206, "*/3", []]);
+  const bounded = await get("authors?limit=0&offset=1");
+  expect([bounded.status, await bounded.json()]).toEqual([416, expect.objectContaining({ code: "PGRST103" })]);
+});
+
+test("a Range narrows a limit", async () => {
+  const read = async (query: string, range: string) => {
+    const response = await get(`authors?select=id&order=id&${query}`, { range });
+    const rows = (await response.json()) as { id: number }[];
+    return [response.status, response.headers.get("content-range"), Array.isArray(rows) && rows.map(({ id }) => id)];
+  };
+  expect(await read("limit=3", "1-1")).toEqual([200, "1-1/*", [2]]);
+  expect(await read("limit=2", "1-9")).toEqual([200, "1-1/*", [2]]);
+  expect(await read("offset=2", "0-9")).toEqual([200, "2-2/*", [3]]);
+  expect(await read("limit=1", "1-2")).toEqual([416, null, false]);
 });
 
 test("a view is read like a table", async () => {

@@ -148,6 +148,31 @@ describe("an answer of a function", () => {
     expect(await response.json()).toEqual({ code: "X1", message: "No", details: "d", hint: "h" });
   });
 
+  test("has the status and headers that the function sets, and those of no other response", async () => {
+    await server.db.exec(`
+      create function pending() returns text language sql as $$
+        select set_config('response.status', '202', true), set_config('response.headers', '[{"X-Place": "3"}]', true);
+        select concat_ws(' ', current_setting('request.method', true), current_setting('request.path', true),
+          current_setting('request.headers', true)::json ->> 'x-from') $$;
+      notify pgrst, 'reload schema';`);
+    await expect.poll(async () => (await call("pending", {}, {})).status, { timeout: 180_000 }).toBe(202);
+    const response = await call("pending", {}, { "x-from": "here" });
+    expect(response.headers.get("x-place")).toBe("3");
+    expect(await response.json()).toBe("POST /rpc/pending here");
+    const next = await call("add_up", { a: 1 }, {});
+    expect([next.status, next.headers.get("x-place")]).toEqual([200, null]);
+  });
+
+  test("of values is filtered and sorted by their own name", async () => {
+    const read = async (query: string) => {
+      const response = await fetch(`${server.url}/rest/v1/rpc/titles?${query}`);
+      return { status: response.status, body: await response.json() };
+    };
+    expect((await read("pgrst_scalar=like.N*")).body).toEqual(["Notes"]);
+    expect((await read("order=pgrst_scalar&limit=1")).body).toEqual(["Design, as art"]);
+    expect(await read("title=eq.Notes")).toMatchObject({ status: 400, body: { code: "42703" } });
+  });
+
   test("has no limit of affected rows", async () => {
     const prefer = "handling=strict,max-affected=1";
     expect(await (await call("add_up", { a: 1 }, { prefer })).json()).toMatchObject({ code: "PGRST128" });

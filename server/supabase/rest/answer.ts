@@ -2,6 +2,7 @@ import type { FastifyReply, onSendAsyncHookHandler } from "fastify";
 import type { Answer } from "../../database/database.ts";
 import { RestError } from "./errors.ts";
 import type { Preferences } from "./headers.ts";
+import { type OwnResponse, readResponse } from "./settings.ts";
 
 /** The properties of a response that its plan determines. */
 export interface Reply {
@@ -13,6 +14,8 @@ export interface Reply {
   offset: number;
   /** Whether the response states its range, because the request counts rows or asks for a part of them. */
   statesRange: boolean;
+  /** Whether the range states the position of the rows. */
+  positioned: boolean;
   /** The table's name, for the `Location` of a new row. */
   name: string;
 }
@@ -29,12 +32,27 @@ export const addContentRange: onSendAsyncHookHandler = async (_request, reply, p
 /** Sends a response. The statement's text is sent unchanged. */
 export function sendAnswer(reply: FastifyReply, answer: Answer, as: Reply): FastifyReply {
   const { preferences } = as;
+  // Before any header is set, because it may refuse.
+  const own = answer.response ? readResponse(answer.response) : undefined;
   if (as.applied.length > 0) reply.header("preference-applied", as.applied.join(", "));
   if (as.statesRange) ranges.set(reply, contentRange(answer, as));
   const silent = as.kind === "void" || (isWrite(as) && preferences.return !== "representation");
   if (as.kind === "insert" && preferences.return === "headers-only") addLocation(reply, answer, as.name);
   reply.code(statusOf(answer, as, silent));
-  return silent ? reply.send() : reply.header("content-type", as.contentType).send(answer.body);
+  if (!silent) reply.header("content-type", as.contentType);
+  if (own) respondAsSet(reply, own);
+  return silent ? reply.send() : reply.send(answer.body);
+}
+
+/** Sets the status and headers that a function or a trigger determined. The first of a name replaces the usual one. */
+function respondAsSet(reply: FastifyReply, { status, headers }: OwnResponse) {
+  if (status !== undefined) reply.code(status);
+  const values = new Map<string, string[]>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    values.set(key, [...(values.get(key) ?? []), value]);
+  }
+  for (const [name, same] of values) reply.header(name, same.length > 1 ? same : same[0]);
 }
 
 const isWrite = ({ kind }: Reply) => kind === "insert" || kind === "change" || kind === "put";
@@ -44,8 +62,8 @@ function statusOf({ page, total }: Answer, { kind, offset }: Reply, silent: bool
   if (kind === "insert") return total === 0 ? 200 : 201;
   if (silent) return 204;
   if (kind === "put") return total === 0 ? 200 : 201;
-  if (kind !== "read" || total === null) return 200;
-  if (offset > 0 && offset >= total) {
+  if ((kind !== "read" && kind !== "value") || total === null) return 200;
+  if (offset > total) {
     throw new RestError(
       416,
       "PGRST103",
@@ -58,7 +76,7 @@ function statusOf({ page, total }: Answer, { kind, offset }: Reply, silent: bool
 
 function contentRange({ page, total }: Answer, as: Reply): string {
   const counted = isWrite(as) ? (as.preferences.count ? page : null) : total;
-  const first = as.kind === "insert" || as.kind === "put" || page === 0 ? "*" : `${as.offset}-${as.offset + page - 1}`;
+  const first = !as.positioned || page === 0 || counted === 0 ? "*" : `${as.offset}-${as.offset + page - 1}`;
   return `${first}/${counted ?? "*"}`;
 }
 

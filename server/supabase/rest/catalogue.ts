@@ -64,6 +64,7 @@ select json_build_object(
       'returns', case when t.typtype = 'p' and t.typname = 'void' then 'void'
         when t.typtype = 'c' or t.typname = 'record' then 'row' else 'value' end,
       'table', (select r.relname from relations r where r.reltype = p.prorettype),
+      'type', (select types.type from types where types.oid = p.prorettype),
       'args', (select coalesce(json_agg(json_build_object(
           'name', coalesce(p.proargnames[g.place], ''), 'type', types.type, 'mode', coalesce(p.proargmodes[g.place], 'i')
         ) order by g.place), '[]')
@@ -127,6 +128,9 @@ export interface Table {
   mayKeepDeleted?: boolean;
 }
 
+/** The column of a value that a function returns. */
+export const SCALAR = "pgrst_scalar";
+
 /** A foreign key: `columns` of `table` refer to one row of `target` by its `referenced` columns. */
 export interface ForeignKey {
   name: string;
@@ -150,8 +154,8 @@ export interface Callable {
   args: Argument[];
   returnsSet: boolean;
   returns: "void" | "value" | "row";
-  /** The shape of the rows; null for values, and for a record whose columns only the caller could define. */
-  rows: Table | null;
+  /** The shape of the rows. */
+  rows: Table;
 }
 
 export interface Catalogue {
@@ -175,6 +179,7 @@ interface RawFunction {
   returnsSet: boolean;
   returns: Callable["returns"];
   table: string | null;
+  type: Type;
   args: { name: string; type: Type; mode: "i" | "o" | "b" | "v" | "t" }[];
   defaults: number;
 }
@@ -215,19 +220,24 @@ function readFunction(raw: RawFunction, tables: Map<string, Table>): Callable {
   const given = raw.args.filter((arg) => arg.mode === "i" || arg.mode === "b" || arg.mode === "v");
   const made = raw.args.filter((arg) => arg.mode === "o" || arg.mode === "b" || arg.mode === "t");
   const columns = made.map(({ name, type }) => ({ name, type, default: null }));
-  const rows = raw.table ? tables.get(raw.table) : readTable({ name: raw.name, columns, computed: [], primary: null });
+  // A row of a type that is no table is a value: a JSON object.
+  const isValue = made.length === 0 && raw.table === null;
+  const returns = made.length > 0 ? "row" : isValue && raw.returns === "row" ? "value" : raw.returns;
+  // A value is read as a row of one column, which has PostgREST's name.
+  if (returns !== "row") columns.push({ name: SCALAR, type: raw.type, default: null });
+  const own = readTable({ name: raw.name, columns, computed: [], primary: null });
   return {
     name: raw.name,
     args: given.map((arg, place) => ({
       name: arg.name,
       type: arg.type,
       // Defaults belong to the last arguments.
-      required: place < given.length - raw.defaults && arg.mode !== "v",
+      required: place < given.length - raw.defaults,
       variadic: arg.mode === "v",
     })),
     returnsSet: raw.returnsSet,
-    returns: made.length > 0 ? "row" : raw.returns,
-    rows: rows && rows.columns.size > 0 ? rows : null,
+    returns,
+    rows: (raw.table !== null && tables.get(raw.table)) || own,
   };
 }
 

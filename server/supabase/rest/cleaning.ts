@@ -1,5 +1,11 @@
 import { answerInside, type Caller, queryAsCaller } from "../../database/as-caller.ts";
-import { type Answer, type CallerStatement, type Database, isSqlError } from "../../database/database.ts";
+import {
+  type Answer,
+  type CallerStatement,
+  type Database,
+  isSqlError,
+  type RequestSettings,
+} from "../../database/database.ts";
 import type { Cleaners } from "./payload.ts";
 import type { Plan } from "./plan.ts";
 
@@ -32,7 +38,7 @@ interface CleanPlan {
 export async function planClean(
   plan: (cleaners: Cleaners) => Plan,
   domains: DomainCleaners,
-  { db, caller, owner }: { db: Database; caller: Caller; owner: string },
+  { db, caller, owner, request }: { db: Database; caller: Caller; owner: string; request?: RequestSettings },
 ): Promise<CleanPlan> {
   const long = new Map<string, Set<string>>();
   let length = 0;
@@ -47,7 +53,7 @@ export async function planClean(
   if (long.size === 0) return { planned: first };
 
   for (const [domain, values] of long) domains[domain]?.check([...values]);
-  const answer = await precheck(db, caller, first);
+  const answer = await precheck(db, caller, first, request);
   // No row matches, so there is nothing to clean.
   if (answer?.page === 0 && first.reply.kind === "change") return { planned: first, answer };
 
@@ -80,12 +86,18 @@ class RollbackError extends Error {
 }
 
 /** Runs a write and rolls it back. Rejects if the database refuses it for another reason than its placeholders. */
-async function precheck(db: Database, caller: Caller, { statement, reply }: Plan): Promise<Answer | undefined> {
+async function precheck(
+  db: Database,
+  caller: Caller,
+  { statement, reply }: Plan,
+  request: RequestSettings | undefined,
+): Promise<Answer | undefined> {
   if (!WRITES.has(reply.kind)) return undefined;
   try {
     await db.transaction(async (tx) => {
       const answer = (asked: CallerStatement) => answerInside(tx, asked);
-      throw new RollbackError(await queryAsCaller({ answer }, caller, statement.text, statement.values));
+      const how = request ? { request } : {};
+      throw new RollbackError(await queryAsCaller({ answer }, caller, statement.text, statement.values, how));
     });
   } catch (error) {
     if (error instanceof RollbackError) return error.answer;

@@ -39,6 +39,10 @@ export const tooMuch = (what: string, most: number) =>
 export const tooLong = (what: string) =>
   new RestError(400, "PGRST102", `${what} may have up to ${SHORT_VALUE_LENGTH} characters`);
 
+/** Returns the error for a range without rows: of a negative limit, or of a limit and a `Range` that do not overlap. */
+export const negativeLimit = () =>
+  new RestError(416, "PGRST103", "Requested range not satisfiable", "Limit should be greater than or equal to zero.");
+
 export const unknownColumn = (table: string, column: string) =>
   new RestError(400, "42703", `column ${table}.${column} does not exist`);
 

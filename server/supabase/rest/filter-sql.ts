@@ -61,7 +61,10 @@ export function conditionSql(scope: Scope, condition: Condition): string {
 }
 
 function testSql(scope: Scope, test: Test): string {
-  const found = scope.table.columns.has(test.field.name) ? undefined : scope.embedFound(test.field.name);
+  // An embedded relation can have the name of the column that leads to it. A test for null is then for the relation.
+  const isNullTest = test.operator === "is" && (test.value === "null" || test.value === "not_null");
+  const isField = test.field.path.length > 0 || (scope.table.columns.has(test.field.name) && !isNullTest);
+  const found = isField ? undefined : scope.embedFound(test.field.name);
   if (found !== undefined) return embedTestSql(test, found);
   const { sql, type } = fieldSql(scope, test.field);
   const { values } = scope;

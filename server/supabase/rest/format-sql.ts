@@ -3,9 +3,9 @@ import type { Rows } from "./select-sql.ts";
 import type { Making } from "./sql.ts";
 
 /** Returns SQL for the response's text: one value over the rows called `answered`. */
-export function bodySql(making: Making, rows: Rows, format: Format): string {
+export function bodySql(making: Making, rows: Rows, format: Format, row = "answered.*"): string {
   if (format.shape === "csv") return csvSql(making, rows);
-  const json = format.withoutNulls ? "json_strip_nulls(json_agg(answered.*))" : "json_agg(answered.*)";
+  const json = format.withoutNulls ? `json_strip_nulls(json_agg(${row}))` : `json_agg(${row})`;
   if (format.shape === "first") return `coalesce(${json} -> 0, 'null')::text`;
   return format.shape === "object" ? onlyOne(`(${json} -> 0)::text`) : `coalesce(${json}, '[]')::text`;
 }
@@ -21,9 +21,5 @@ export const onlyOne = (body: string, count = "count(*)") =>
 
 /** Returns SQL for CSV, in which each row is PostgreSQL's text of a record. There is no header without a row. */
 const csvSql = ({ values }: Making, rows: Rows): string =>
-  csvOf(values.bind(rows.outputs.map(({ name }) => name).join(",")), "answered");
-
-/** Returns SQL for the CSV of the rows of `from`. */
-export const csvOf = (header: string, from: string): string =>
-  `case when count(*) > 0 then ${header} else '' end || E'\\n' || ` +
-  `coalesce(string_agg(substring(${from}::text, 2, length(${from}::text) - 2), E'\\n'), '')`;
+  `case when count(*) > 0 then ${values.bind(rows.outputs.map(({ name }) => name).join(","))} else '' end || E'\\n' || ` +
+  "coalesce(string_agg(substring(answered::text, 2, length(answered::text) - 2), E'\\n'), '')";

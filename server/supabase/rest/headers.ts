@@ -71,16 +71,21 @@ export function readPreferences(header: string | undefined): Preferences {
 
 /** The format of a response. */
 export interface Format {
-  /** `first` is the one row that a function without a set returns, or null if a filter excludes it. */
+  /** `first` is the one row or value that a function without a set returns, or null if a filter excludes it. */
   shape: "array" | "object" | "first" | "csv";
   withoutNulls: boolean;
   contentType: string;
 }
 
-/** Returns the first supported format in `Accept`. */
+/** Returns the supported format in `Accept` with the highest quality, and the first of several. */
 export function readFormat(header: string | undefined): Format {
-  for (const part of (header ?? "*/*").split(",")) {
-    const [type = "", ...options] = part.split(";").map((one) => one.trim().toLowerCase());
+  const quality = (options: string[]) =>
+    Number(/^q=(.*)$/.exec(options.findLast((one) => one.startsWith("q=")) ?? "")?.[1] ?? 1);
+  const types = (header ?? "*/*")
+    .split(",")
+    .map((part) => part.split(";").map((one) => one.trim().toLowerCase()))
+    .toSorted(([, ...one], [, ...other]) => quality(other) - quality(one));
+  for (const [type = "", ...options] of types) {
     const withoutNulls = options.includes("nulls=stripped");
     const format = (shape: Format["shape"], contentType: string, strips = false): Format => ({
       shape,
@@ -103,7 +108,7 @@ export function readFormat(header: string | undefined): Format {
 
 /** Reads `Range: 5-9` as limit and offset. Returns undefined for anything else, so that the parameters apply. */
 export function readRange(header: string | undefined): { limit?: number; offset: number } | undefined {
-  const [, from, to] = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
+  const [, from, to] = /^(\d{1,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
   if (from === undefined) return undefined;
   const offset = Number(from);
   if (!to) return { offset };

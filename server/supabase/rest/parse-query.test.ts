@@ -48,8 +48,12 @@ describe("parameters", () => {
     expect(() => parse("media.type=eq.image")).toThrow(expect.objectContaining({ status: 400, code: "PGRST108" }));
   });
 
-  test.each(["limit=-1", "limit=1;drop", "offset=1e3", "id=1", "=eq.1", "a.=eq.1"])("refuse %s", (text) => {
+  test.each(["limit=-x", "limit=1;drop", "offset=1e3", "id=1", "=eq.1", "a.=eq.1"])("refuse %s", (text) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ status: 400, code: "PGRST100" }));
+  });
+
+  test("refuse a negative limit as a range without rows", () => {
+    expect(() => parse("limit=-1")).toThrow(expect.objectContaining({ status: 416, code: "PGRST103" }));
   });
 
   test("refuse more conditions than a request may have", () => {

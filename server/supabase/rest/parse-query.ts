@@ -1,8 +1,8 @@
 import { ORDER_TERMS } from "../bounds.ts";
-import { notEmbedded, syntaxError, tooMuch } from "./errors.ts";
+import { negativeLimit, notEmbedded, syntaxError, tooMuch } from "./errors.ts";
 import { looksLikeTest, parseGroup, parseTest } from "./parse-filters.ts";
 import { parsePath, parseSelect } from "./parse-select.ts";
-import { type Condition, embedName, emptyQuery, type Field, type OrderTerm, type Query } from "./query.ts";
+import { type Condition, emptyQuery, type Field, type OrderTerm, type Query } from "./query.ts";
 import { Reader } from "./reader.ts";
 
 const MOST_CONDITIONS = 200;
@@ -20,7 +20,7 @@ export type Pair = [name: string, value: string];
 
 /** Reads a URL's parameters. `isArgument` recognises arguments of the called function; it is absent for tables. */
 export function parseQuery(pairs: Pair[], isArgument?: (name: string) => boolean): Parameters {
-  const select = pairs.findLast(([name]) => name === "select")?.[1];
+  const select = pairs.find(([name]) => name === "select")?.[1];
   const query = emptyQuery(select === undefined ? undefined : parseSelect(select));
   const parameters: Parameters = { query, args: [] };
   for (const [name, value] of pairs) {
@@ -48,6 +48,7 @@ function apply(root: Query, name: string, value: string) {
         query.order = parseOrder(value);
         return;
       case "limit":
+        if (/^-\d{1,15}$/.test(value)) throw negativeLimit();
         query.limit = parseWhole(value);
         return;
       case "offset":
@@ -75,8 +76,11 @@ function parseKey(name: string): { path: string[]; field: Field } {
   return { path, field };
 }
 
+/** Returns the first embedded query of that name, which can also be the name of its relation beside an alias. */
 function embedded(query: Query, name: string): Query {
-  for (const item of query.items) if (item.kind === "embed" && embedName(item) === name) return item.query;
+  for (const item of query.items) {
+    if (item.kind === "embed" && (item.alias === name || item.relation === name)) return item.query;
+  }
   throw notEmbedded(name);
 }
 

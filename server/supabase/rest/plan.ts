@@ -1,6 +1,6 @@
 import type { Reply } from "./answer.ts";
 import type { Callable, Catalogue, Table } from "./catalogue.ts";
-import { notSupported, RestError } from "./errors.ts";
+import { negativeLimit, notSupported, RestError } from "./errors.ts";
 import {
   appliedPreferences,
   type Format,
@@ -58,6 +58,7 @@ export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limi
     applied: appliedPreferences(preferences, "read"),
     offset: query.offset,
     statesRange: needsRange(query, preferences),
+    positioned: true,
     name,
   };
   const change = (
@@ -67,7 +68,12 @@ export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limi
   ): Plan => ({
     statement,
     readOnly: false,
-    reply: { ...reply, kind, offset: 0, applied: appliedPreferences(preferences, verb) },
+    reply: {
+      ...reply,
+      ...{ kind, offset: 0, applied: appliedPreferences(preferences, verb) },
+      // Only the rows of an update have a position, and a put has always one row.
+      ...{ positioned: verb === "update", statesRange: reply.statesRange && verb !== "put" },
+    },
   });
   switch (method) {
     case "POST": {
@@ -85,7 +91,9 @@ export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limi
     case "PUT": {
       const payload = readPayload(asked.body);
       checkPut(table, parameters, payload);
-      const merging = { format, preferences: { ...preferences, resolution: "merge-duplicates" as const } };
+      // A put writes the whole row, so no column gets its default.
+      const whole = { resolution: "merge-duplicates" as const, missingDefault: false };
+      const merging = { format, preferences: { ...preferences, ...whole } };
       const insert = { payload, columns, cleaners };
       return change(insertSql(making, table, { ...query, conditions: [] }, insert, merging), "put", "put");
     }
@@ -123,6 +131,7 @@ export function planCall(asked: RestRequest, catalogue: Catalogue, limits: Limit
       applied: appliedPreferences(preferences, "call"),
       offset: query.offset,
       statesRange: needsRange(query, preferences),
+      positioned: true,
       name,
     },
   };
@@ -139,12 +148,20 @@ interface Common {
 function readCommon(asked: RestRequest, isArgument?: (name: string) => boolean): Common {
   const parameters = parseQuery(asked.pairs, isArgument);
   const { query } = parameters;
-  const range = asked.method === "GET" || asked.method === "HEAD" ? readRange(asked.range) : undefined;
-  // The parameters are more explicit than the header, so they take precedence.
-  if (range && query.limit === undefined && query.offset === 0) Object.assign(query, range);
-  // A limit of 0 is a range of its own, with no rows from the beginning.
-  if (query.limit === 0) query.offset = 0;
+  // A limit of 0 is valid without a further bound.
+  if (query.limit === 0 && query.offset > 0) throw negativeLimit();
+  const range = asked.method === "GET" && query.limit !== 0 ? readRange(asked.range) : undefined;
+  if (range) narrow(query, range);
   return { parameters, format: readFormat(asked.accept), preferences: readPreferences(asked.prefer) };
+}
+
+/** Reduces a query to those of its rows that are also in `range`. Refuses a reduction to none. */
+function narrow(query: Query, range: { limit?: number; offset: number }) {
+  const end = ({ limit = Number.POSITIVE_INFINITY, offset }: { limit?: number; offset: number }) => offset + limit;
+  const last = Math.min(end(query), end(range));
+  query.offset = Math.max(query.offset, range.offset);
+  if (last <= query.offset) throw negativeLimit();
+  if (Number.isFinite(last)) query.limit = last - query.offset;
 }
 
 /** Refuses a PUT unless it names exactly one row by its whole primary key, and its body is that row. */

@@ -13,8 +13,10 @@ import type { Catalogue, CatalogueCache } from "./catalogue.ts";
 import { type DomainCleaners, planClean } from "./cleaning.ts";
 import { fromFailure, fromSqlError, namesSomethingUnknown, RestError } from "./errors.ts";
 import { checkProfile } from "./headers.ts";
+import type { Pair } from "./parse-query.ts";
 import type { Cleaners } from "./payload.ts";
 import { type Limits, type Plan, planCall, planTable, type RestRequest } from "./plan.ts";
+import { requestSettings } from "./settings.ts";
 
 /** A database function that checks a secret, which callers may try to guess. */
 interface Guessable {
@@ -79,6 +81,7 @@ export const rest =
       const caller = await identify(request.headers);
       await turnFor(request.body);
       const asked = readRequest(request);
+      const settings = requestSettings(request, plan === planCall);
       const guess = plan === planCall && Object.hasOwn(guessable, asked.name) ? guessable[asked.name] : undefined;
       if (guess) refuseUncounted(request);
       const attempt = await guess?.attempts.begin(request.ip, caller);
@@ -88,13 +91,15 @@ export const rest =
           db,
           caller,
           owner: caller.sub ?? request.ip,
+          request: settings,
         });
         const { planned } = clean;
         if (clean.answer) return { answer: clean.answer, planned };
         const { statement, readOnly } = planned;
         // Visitors may get public rows from a replica: they have written nothing that the replica could lack.
         const mayBeOld = plan === planTable && isVisitor(caller);
-        const answer = await queryAsCaller(db, caller, statement.text, statement.values, { readOnly, mayBeOld });
+        const how = { readOnly, mayBeOld, request: settings };
+        const answer = await queryAsCaller(db, caller, statement.text, statement.values, how);
         return { answer, planned };
       };
       const { answer, planned } = await run()
@@ -159,13 +164,23 @@ function readRequest(request: FastifyRequest): RestRequest {
   return {
     method,
     name: (request.params as { name: string }).name,
-    pairs: question < 0 ? [] : [...new URLSearchParams(url.slice(question + 1))],
+    pairs: question < 0 ? [] : pairsOf(url.slice(question + 1)),
     prefer: header(headers.prefer),
     accept: header(headers.accept),
     range: header(headers.range),
     body,
   };
 }
+
+/** Reads the parameters of a query. One without `=` has no value, and no meaning. */
+const pairsOf = (query: string): Pair[] => [
+  ...new URLSearchParams(
+    query
+      .split("&")
+      .filter((pair) => pair.includes("="))
+      .join("&"),
+  ),
+];
 
 const header = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(", ") : value);
 

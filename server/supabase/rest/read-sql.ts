@@ -10,6 +10,10 @@ export interface Wanted {
   format: Format;
   /** Whether to count all matching rows, regardless of the limit. */
   count: boolean;
+  /** Whether there is one row, which is an answer without a list: the result of a function without a set. */
+  isOne?: boolean;
+  /** SQL for the value that stands for a row; a JSON object of its columns by default. */
+  value?: string;
 }
 
 /** Returns the statement that reads rows of a table or view, with embedded rows. */
@@ -18,7 +22,8 @@ export function readSql(making: Making, table: Table, query: Query, wanted: Want
   return { text: answerSql(making, rows, wanted), values: making.values.list };
 }
 
-export function answerSql(making: Making, rows: Rows, { format, count }: Wanted): string {
+export function answerSql(making: Making, rows: Rows, { format: wanted, count, isOne = false, value }: Wanted): string {
+  const format: Format = isOne && wanted.shape !== "csv" ? { ...wanted, shape: "first" } : wanted;
   const answered = answeredSql(rows, format, making.maxRows);
-  return `select ${bodySql(making, rows, format)}, count(*), ${count ? rows.total : "null::bigint"} from ${answered}`;
+  return `select ${bodySql(making, rows, format, value)}, ${isOne ? "1::bigint" : "count(*)"}, ${count ? rows.total : "null::bigint"} from ${answered}`;
 }

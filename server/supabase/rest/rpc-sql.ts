@@ -1,8 +1,7 @@
 import { bracketDepth, FILTER_DEPTH, SHORT_VALUE_LENGTH } from "../bounds.ts";
-import { type Argument, type Callable, type Catalogue, isShortType } from "./catalogue.ts";
-import { notSupported, RestError, tooLong, tooMuch } from "./errors.ts";
-import { csvOf, onlyOne } from "./format-sql.ts";
-import type { Format } from "./headers.ts";
+import { type Argument, type Callable, type Catalogue, isShortType, SCALAR } from "./catalogue.ts";
+import { notSupported, RestError, tooLong, tooMuch, unknownColumn } from "./errors.ts";
+import { answeredSql } from "./format-sql.ts";
 import type { Pair } from "./parse-query.ts";
 import { type Cleaners, cleanText, type Payload } from "./payload.ts";
 import type { Query } from "./query.ts";
@@ -28,7 +27,7 @@ export function findFunction(catalogue: Catalogue, name: string, given: Given): 
     if (named.some(hasUnnamed)) {
       throw notSupported("This server offers no unnamed arguments except a single one of json or jsonb.");
     }
-    throw noFunction(name, names);
+    throw noFunction(name, names, "payload" in given);
   }
   if (fitting.length > 1) {
     throw new RestError(
@@ -57,15 +56,18 @@ const hasUnnamed = (called: Callable) => !takesWholeBody(called) && called.args.
 const signature = ({ name, args }: Callable) =>
   `public.${name}(${args.map((arg) => `${arg.name} => ${arg.type.title}`).join(", ")})`;
 
-const noFunction = (name: string, names: string[]) =>
-  new RestError(
+const noFunction = (name: string, names: string[], isPost: boolean) => {
+  const list = names.toSorted().join(", ");
+  const searched = names.length === 0 ? " without parameters" : ` with parameter${names.length > 1 ? "s" : ""} ${list}`;
+  return new RestError(
     404,
     "PGRST202",
-    `Could not find the function public.${name}${names.length > 0 ? `(${names.join(", ")})` : " without parameters"} in the schema cache`,
-    `Searched for the function public.${name}${
-      names.length > 0 ? ` with parameters ${names.join(", ")}` : " without parameters"
+    `Could not find the function public.${name}${names.length > 0 ? `(${list})` : " without parameters"} in the schema cache`,
+    `Searched for the function public.${name}${searched}${
+      isPost ? " or with a single unnamed json/jsonb parameter" : ""
     }, but no matches were found in the schema cache.`,
   );
+};
 
 /** Returns the statement that calls a function. Rows that it returns are read like those of a table. */
 export function rpcSql(making: Making, called: Callable, given: Given, query: Query, wanted: Wanted): Statement {
@@ -75,33 +77,22 @@ export function rpcSql(making: Making, called: Callable, given: Given, query: Qu
     text: `with called as materialized (${calling}) ${answer}`,
     values: making.values.list,
   });
-  const total = wanted.count ? "(select count(*) from called)" : "null::bigint";
-  if (called.returns === "void") {
-    return finish(`select ${call} as value${from}`, `select ''::text, count(*), ${total} from called`);
-  }
-  if (called.rows) {
-    const rows = new Rows(making, { table: called.rows, sql: "called" }, query);
-    const isFirst = !called.returnsSet && wanted.format.shape === "array";
-    const format: Format = isFirst ? { ...wanted.format, shape: "first" } : wanted.format;
+  const table = called.rows;
+  if (called.returns === "row") {
+    const rows = new Rows(making, { table, sql: "called" }, query);
     const source = from === "" ? ` from ${call} as returned` : `${from}, lateral ${call} as returned`;
-    return finish(`select returned.*${source}`, answerSql(making, rows, { ...wanted, format }));
+    return finish(`select returned.*${source}`, answerSql(making, rows, { ...wanted, isOne: !called.returnsSet }));
   }
-  // The column has PostgREST's name, which is the header of a CSV.
-  const calling = `select ${call} as pgrst_scalar${from}`;
-  const limit = Math.min(query.limit ?? making.maxRows, making.maxRows);
-  const page = called.returnsSet ? `(select pgrst_scalar from called limit ${limit} offset ${query.offset})` : "called";
-  const { shape, withoutNulls } = wanted.format;
-  if (shape === "csv") {
-    const csv = csvOf("'pgrst_scalar'", "answered");
-    return finish(calling, `select ${csv}, count(*), ${total} from ${page} as answered`);
+  const calling = `select ${call} as ${SCALAR}${from}`;
+  const rows = new Rows(making, { table, sql: "called" }, query);
+  if (called.returns === "void") {
+    const total = wanted.count ? rows.total : "null::bigint";
+    return finish(calling, `select ''::text, count(*), ${total} from ${answeredSql(rows, wanted.format)}`);
   }
-  const list = withoutNulls ? "json_strip_nulls(json_agg(answered.pgrst_scalar))" : "json_agg(answered.pgrst_scalar)";
-  const body = !called.returnsSet
-    ? `(${list} -> 0)::text`
-    : shape === "object"
-      ? onlyOne(`(${list} -> 0)::text`)
-      : `coalesce(${list}, '[]')::text`;
-  return finish(calling, `select ${body}, count(*), ${total} from ${page} as answered`);
+  const isObject = called.returnsSet && wanted.format.shape === "object";
+  if (!isObject && !rows.outputs.some(({ name }) => name === SCALAR)) throw unknownColumn("_postgrest_t", SCALAR);
+  const value = isObject ? {} : { value: `answered.${SCALAR}` };
+  return finish(calling, answerSql(making, rows, { ...wanted, ...value, isOne: !called.returnsSet }));
 }
 
 /** Returns the arguments by name, and the `from` that provides them. */

@@ -2,7 +2,15 @@ import type { Table } from "./catalogue.ts";
 import { Embed, type Output, type Related, relatedSource, type Source } from "./embed-sql.ts";
 import { embeddedTwice, notEmbedded, notSupported } from "./errors.ts";
 import { columnSql, conditionSql, fieldSql, type Scope } from "./filter-sql.ts";
-import { type ColumnItem, type EmbedItem, embedName, type Field, type OrderTerm, type Query } from "./query.ts";
+import {
+  type ColumnItem,
+  type EmbedItem,
+  embedName,
+  type Field,
+  type OrderTerm,
+  type Query,
+  type SelectItem,
+} from "./query.ts";
 import { findRelationship } from "./relationships.ts";
 import { type Making, quote } from "./sql.ts";
 
@@ -46,7 +54,10 @@ export class Rows implements Related {
 
   private readItems() {
     const { table } = this.source;
-    for (const item of this.query.items) {
+    // The columns of embedded relations are after those of the table.
+    const isEmbed = ({ kind }: SelectItem) => kind === "embed";
+    const items = [...this.query.items.filter((item) => !isEmbed(item)), ...this.query.items.filter(isEmbed)];
+    for (const item of items) {
       if (item.kind === "star") {
         for (const name of table.columns.keys()) this.outputs.push({ name, sql: columnSql(this.scope, name).sql });
       } else if (item.kind === "embed") {

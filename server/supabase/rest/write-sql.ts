@@ -1,10 +1,11 @@
-import type { Column, Table } from "./catalogue.ts";
+import type { Catalogue, Column, Table } from "./catalogue.ts";
 import { RestError } from "./errors.ts";
 import { conditionSql } from "./filter-sql.ts";
 import { answeredSql, bodySql, onlyOne } from "./format-sql.ts";
 import type { Format, Preferences } from "./headers.ts";
 import { type Cleaners, cleanText, columnsOf, type Payload, sharedKeys } from "./payload.ts";
 import { emptyQuery, type Query } from "./query.ts";
+import { findRelationship } from "./relationships.ts";
 import { Rows } from "./select-sql.ts";
 import { arrayLiteral, inPublic, type Making, quote, type Statement } from "./sql.ts";
 
@@ -65,7 +66,7 @@ export function updateSql(
     // An empty change must not touch the matching rows, because their triggers would run.
     if (columns.length === 0) return `select ${returning} from ${source} where false`;
     const set = columns.map(({ name }) => `${quote(name)} = given.${quote(name)}`).join(", ");
-    return `update ${source} set ${set} from ${givenRows(making, columns, given, false)} where ${where} returning ${returning}`;
+    return `update ${source} set ${set} from ${givenRows(making, columns, given, wanted.preferences.missingDefault)} where ${where} returning ${returning}`;
   });
 }
 
@@ -108,8 +109,10 @@ function onConflict(
   named: string[] | undefined,
   resolution: Preferences["resolution"],
 ) {
-  const keys = columnsOf(table, named ?? table.primary).map(({ name }) => name);
+  const keys = named ?? table.primary;
   if (resolution === undefined || keys.length === 0) return "";
+  const unknown = keys.find((name) => !table.columns.has(name));
+  if (unknown !== undefined) throw new RestError(400, "42703", `column "${unknown}" does not exist`);
   const conflict = ` on conflict (${keys.map(quote).join(", ")})`;
   if (resolution === "ignore-duplicates") return `${conflict} do nothing`;
   const names = columns.map(({ name }) => name);
@@ -129,6 +132,13 @@ function matching(making: Making, table: Table, query: Query, alias: string, ver
   if (query.conditions.length === 0) throw new RestError(400, "21000", `${verb} requires a WHERE clause`);
   const scope = { table, alias, values: making.values, used: new Set<string>(), embedFound: () => undefined };
   return query.conditions.map((condition) => `(${conditionSql(scope, condition)})`).join(" and ");
+}
+
+/** Refuses embedded relations that do not exist. */
+function checkEmbeds(catalogue: Catalogue, table: Table, query: Query) {
+  for (const item of query.items) {
+    if (item.kind === "embed") checkEmbeds(catalogue, findRelationship(catalogue, table, item).target, item.query);
+  }
 }
 
 /** Returns a statement with the change as a `with` query, which returns only the columns that the response needs. */
@@ -156,6 +166,9 @@ function answer(
     values: making.values.list,
   });
   const wanted = preferences.return ?? "minimal";
+  // The select is checked even if the response does not contain its rows.
+  if (wanted === "minimal") checkEmbeds(making.catalogue, table, query);
+  if (wanted === "headers-only") new Rows(making, { table, sql: "written", holdsComputed: true }, query);
   const single = (body: string) => (format.shape === "object" ? onlyOne(body, written) : body);
   if (wanted === "minimal") return finish("1", [], single("''::text"), "");
   const items = table.primary.map((name) => ({ kind: "column" as const, field: { name, path: [] } }));

@@ -1,0 +1,256 @@
+import { canonical, errorOf, type Part } from "./compare.ts";
+import type { GeneratedRequest } from "./requests.ts";
+import type { Response } from "./send.ts";
+
+/** A request whose responses differ. */
+export interface Difference {
+  request: GeneratedRequest;
+  ours: Response;
+  theirs: Response;
+  parts: Set<Part>;
+}
+
+/** A kind of difference that `docs/protocol.md` lists. */
+interface Kind {
+  /** The reason for it. For behaviour that PostgREST itself changed, the version that did. */
+  reason: string;
+  /** The parts that it explains; everything if absent. */
+  parts?: readonly Part[];
+  applies(difference: Difference, own: ReturnType<typeof errorOf>, their: ReturnType<typeof errorOf>): boolean;
+}
+
+const VERSION = "PostgREST changed it in";
+const isRefused = ({ status }: Response) => status >= 300 && status < 500;
+const isCsv = ({ headers }: Response) => (headers["content-type"] ?? "").startsWith("text/csv");
+/** The columns of a CSV in alphabetical order. */
+const columnsOf = ({ body }: Response) => body.split("\n")[0]?.split(",").toSorted().join();
+const isError = (code: string) => (own: { code?: string }, their: { code?: string }) =>
+  own.code === code && their.code === code;
+/** A message without the table of a column. */
+const withoutTable = (message = "") => message.replace(/^column \w+\./, "column ");
+
+/** Kinds of differences by name. The test fails on a difference without a kind, and on a kind without a difference. */
+export const KINDS: Record<string, Kind> = {
+  "range only if requested": {
+    reason: "Proxies do not compress an answer with Content-Range, and phones load long lists",
+    parts: ["header content-range"],
+    applies: ({ request, ours, theirs }) =>
+      ours.headers["content-range"] === undefined &&
+      /\/\*$/.test(theirs.headers["content-range"] ?? "") &&
+      !/[?&](limit=\d|offset=[1-9])/.test(request.path),
+  },
+  "text of embedded rows": {
+    reason: "Columns keep their order; PostgREST's conversion to jsonb sorts them, adds spaces and costs time",
+    parts: ["body"],
+    applies: ({ request, ours, theirs }) =>
+      ours.status < 300 && request.path.includes("(") && canonical(ours.body, true) === canonical(theirs.body, true),
+  },
+  "order of embedded rows": {
+    reason: "A list without an order has none",
+    parts: ["body"],
+    applies: ({ request, ours, theirs }) =>
+      ours.status < 300 &&
+      request.path.includes("(") &&
+      canonical(ours.body, true) !== canonical(theirs.body, true) &&
+      canonical(ours.body, false) === canonical(theirs.body, false),
+  },
+  "words of syntax errors": {
+    reason: "The parsers are different programs",
+    parts: ["message", "details"],
+    applies: (_, own, their) => isError("PGRST100")(own, their),
+  },
+  "several faults": {
+    reason: "A request with several faults is refused for another of them",
+    applies: ({ request, ours, theirs }, own, their) =>
+      isRefused(ours) &&
+      isRefused(theirs) &&
+      own.code !== their.code &&
+      // A request also has the fault that its rows violate a constraint, or are not exactly one.
+      (request.faults > 1 || own.code === "PGRST116" || [own, their].some(({ code }) => code?.startsWith("23"))),
+  },
+  hints: {
+    reason: "The catalogue is not public",
+    parts: ["hint"],
+    applies: (_, own, their) => own.hint === null && /^Perhaps you meant/.test(String(their.hint)),
+  },
+  "names of the statement": {
+    reason: "An error names the table of the request, not an alias of the statement",
+    parts: ["message", "hint"],
+    applies: (_, own, their) =>
+      (isError("42703")(own, their) && withoutTable(own.message) === withoutTable(their.message)) ||
+      isError("42712")(own, their),
+  },
+  "two embedded relations of one name": {
+    reason: "PostgREST runs the statement, and reports what fails in it",
+    applies: (_, own) => own.code === "42712",
+  },
+  "types of values": {
+    reason: "Values are parameters of type text; PostgREST's have an unknown type",
+    parts: ["message"],
+    applies: (_, own, their) =>
+      isError("42883")(own, their) && own.message?.replace(/\S+$/, "unknown") === their.message,
+  },
+  "limits that are no numbers": {
+    reason: "PostgREST ignores them, and would return all rows",
+    applies: (_, own) => own.code === "PGRST100" && String(own.details).endsWith("a whole number"),
+  },
+  "bodies that are not rows": {
+    reason: "PostgREST writes nothing, or only the first of several objects, and reports success",
+    applies: (_, own) =>
+      own.code === "PGRST102" && /^The body must be|^An update takes/.test(`${own.details ?? own.message}`),
+  },
+  "lists as arguments": {
+    reason: "PostgREST calls with the first object of a list",
+    applies: ({ request }, own) => own.code === "PGRST202" && (request.body ?? "").startsWith("["),
+  },
+  "other bodies": {
+    reason: "Only JSON is offered",
+    applies: ({ ours, request }) => ours.status === 415 && request.headers["content-type"] === "text/csv",
+  },
+  views: {
+    reason: "PostgREST gives views the keys of their tables",
+    applies: ({ request }, own) =>
+      request.path.startsWith("/long_books") && ["not_supported", "PGRST105"].includes(own.code ?? ""),
+  },
+  "unnamed arguments": {
+    reason: "Only a single one of json or jsonb is offered",
+    applies: (_, own, their) => own.code === "not_supported" && their.code === "PGRST202",
+  },
+  "limited changes": {
+    reason: "A limit would not apply in newer versions, and change every row",
+    applies: (_, own) => own.code === "PGRST109",
+  },
+  "changes without a condition": {
+    reason: "They are refused, as on the hosted platform",
+    applies: (_, own) => own.code === "21000" && own.message?.endsWith("requires a WHERE clause") === true,
+  },
+  "puts without the key": {
+    reason: "PostgREST runs the statement, and reports that it lacks a column",
+    applies: (_, own, their) => own.code === "PGRST115" && their.code === "42703",
+  },
+  "order by embedded columns": {
+    reason: "PostgREST orders only by columns that the embedded relation selects once",
+    applies: ({ request }, _, their) =>
+      /[?&](order|[^&]*\.order)=[^&]*\(/.test(request.path) && ["42703", "42809"].includes(their.code ?? ""),
+  },
+  "a column twice": {
+    reason: "PostgREST's statement fails if an embedded relation selects a column twice and is spread or orders rows",
+    applies: (_, __, their) => their.code === "42702",
+  },
+  "empty relations within others": {
+    reason: `${VERSION} 12.2.2: they are left out`,
+    applies: ({ request, ours, theirs }, _, their) =>
+      ours.status < 300 &&
+      (theirs.status < 300 || their.code === "42703") &&
+      /\([^)]*(\(|!left\(|!inner\()\)/.test(request.path),
+  },
+  "headers of CSV": {
+    reason: "PostgREST's header of functions and changes has other columns than the rows, and does not need a row",
+    parts: ["body"],
+    applies: ({ request, ours, theirs }) =>
+      (request.path.startsWith("/rpc/") || request.method !== "GET") &&
+      isCsv(ours) &&
+      ours.status < 300 &&
+      theirs.status < 300,
+  },
+  "conditions on returned rows": {
+    reason: "PostgREST applies conditions in brackets also to the returned rows, which may lack their columns",
+    applies: ({ request }, _, their) =>
+      /^(PATCH|DELETE)$/.test(request.method) &&
+      /[?&](not\.)?(and|or)=/.test(request.path) &&
+      ["42703", "42809"].includes(their.code ?? ""),
+  },
+  "order of changed rows": {
+    reason: `${VERSION} 13.0: order applies to changed rows`,
+    parts: ["body"],
+    applies: ({ request, ours, theirs }) =>
+      !["GET", "HEAD"].includes(request.method) &&
+      request.path.includes("order=") &&
+      canonical(`[${ours.body}]`, false) === canonical(`[${theirs.body}]`, false),
+  },
+  "order of embedded columns": {
+    reason: "PostgREST puts relations with parameters of their own first; only CSV has an order of columns",
+    parts: ["body"],
+    applies: ({ request, ours, theirs }) =>
+      isCsv(ours) && isCsv(theirs) && request.path.includes("(") && columnsOf(ours) === columnsOf(theirs),
+  },
+  "values that are not needed": {
+    reason: "The database finds a wrong value only where its plan uses it",
+    applies: ({ request, ours, theirs }, own, their) =>
+      request.faults > 0 &&
+      (ours.status < 300 ? their : theirs.status < 300 ? own : {}).code?.startsWith("22") === true,
+  },
+  "puts that return no row": {
+    reason: "PostgREST takes an answer without a row for another row than the requested one",
+    applies: ({ ours }, _, their) => ours.status < 300 && their.code === "PGRST115",
+  },
+  "children by constraint": {
+    reason: "A table that refers to itself embeds its children also by the name of the constraint",
+    applies: ({ request }, _, their) => request.path.includes("!relatives_parent_id_fkey") && their.code === "PGRST200",
+  },
+  "steps into text": {
+    reason: "They are refused before the statement runs",
+    applies: ({ request }, own) => own.code === "PGRST100" && /-(>|%3E){2}city-(>|%3E)/i.test(request.path),
+  },
+  "type of refusals": {
+    reason: "A refusal is JSON also when the request accepts CSV",
+    parts: ["header content-type"],
+    applies: ({ ours, theirs }, own, their) =>
+      isError("PGRST103")(own, their) && ours.status === 416 && theirs.headers["content-type"] !== undefined,
+  },
+  PGRST116: {
+    reason: `${VERSION} 13.0: the message`,
+    parts: ["message"],
+    applies: (_, own, their) => isError("PGRST116")(own, their),
+  },
+  PGRST107: {
+    reason: `${VERSION} 12.0.3: the status`,
+    parts: ["status"],
+    applies: (_, own, their) => isError("PGRST107")(own, their),
+  },
+  PGRST204: {
+    reason: `${VERSION} 12.0.3: the message`,
+    parts: ["message"],
+    applies: (_, own, their) => isError("PGRST204")(own, their),
+  },
+  "21000": {
+    reason: `${VERSION} 12.0.3: the status`,
+    parts: ["status"],
+    applies: (_, own, their) => isError("21000")(own, their),
+  },
+  PGRST205: {
+    reason: `${VERSION} 13.0: the error for a table that does not exist`,
+    applies: (_, own) => own.code === "PGRST205",
+  },
+  "text search": {
+    reason: `${VERSION} 13.0: to_tsvector() is applied to every other type than tsvector`,
+    applies: ({ request }, _, their) => /fts/.test(request.path) && their.code === "42883",
+  },
+  "filters of functions": {
+    reason: `${VERSION} 13.0: filters and order by columns that are not selected`,
+    applies: ({ request }, _, their) =>
+      request.path.startsWith("/rpc/") &&
+      request.path.includes("select=") &&
+      ["42703", "42809"].includes(their.code ?? ""),
+  },
+  not_null: {
+    reason: `${VERSION} 13.0: the value not_null of is`,
+    applies: ({ request }, _, their) => request.path.includes("not_null") && their.code === "PGRST100",
+  },
+  "max-affected": {
+    reason: `${VERSION} 12.2: the preference`,
+    applies: ({ request }, _, their) => /max-affected/.test(request.headers.prefer ?? "") && their.code === "PGRST122",
+  },
+  PGRST120: {
+    reason: `${VERSION} a later version: the error for a filter of an embedded relation`,
+    applies: (_, own, their) => own.code === "PGRST120" && their.code === "42703",
+  },
+};
+
+/** Returns the names of kinds that together explain a difference; undefined if a part has none. */
+export function kindsOf(difference: Difference): string[] | undefined {
+  const [own, their] = [errorOf(difference.ours), errorOf(difference.theirs)];
+  const kinds = Object.entries(KINDS).filter(([, kind]) => kind.applies(difference, own, their));
+  const explained = (part: Part) => kinds.some(([, { parts }]) => parts === undefined || parts.includes(part));
+  return [...difference.parts].every(explained) ? kinds.map(([name]) => name) : undefined;
+}
