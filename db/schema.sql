@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (1dea3c28f3c29174). Do not edit.
+-- Written by `npm run schema` from the migrations (a54e25c2e8322d16). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -10755,6 +10755,32 @@ comment on function public.remove_cover(uuid) is 'Removes the cover of a memory,
 grant execute on function public.remove_cover(uuid) to authenticated;
 grant execute on function public.remove_cover(uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION public.restore_cover(media_id uuid, cover_x real, cover_y real)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  memory uuid := (select m.memory_id from public.media m where m.id = media_id and private.is_manager(m.memory_id));
+begin
+  if memory is null then
+    raise exception 'This photo is not in one of your memories.' using errcode = 'PT404';
+  end if;
+  -- Locks the memory, so that nobody chooses another cover in between.
+  perform from public.memories m where m.id = memory for no key update;
+  if exists (select from public.media m where m.memory_id = memory and m.is_cover) then
+    return false;
+  end if;
+  perform public.set_cover(restore_cover.media_id);
+  update public.memories m set cover_x = restore_cover.cover_x, cover_y = restore_cover.cover_y where m.id = memory;
+  return true;
+end
+$function$;
+comment on function public.restore_cover(uuid,real,real) is 'Makes a photo the cover again, with its focal point, unless the memory has another one by now. Only for managers.';
+grant execute on function public.restore_cover(uuid,real,real) to authenticated;
+grant execute on function public.restore_cover(uuid,real,real) to service_role;
+
 CREATE OR REPLACE FUNCTION public.restore_deleted(items jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -10810,6 +10836,50 @@ comment on function public.restore_deleted(jsonb) is 'Restores items ({kind: med
 grant execute on function public.restore_deleted(jsonb) to anon;
 grant execute on function public.restore_deleted(jsonb) to authenticated;
 grant execute on function public.restore_deleted(jsonb) to service_role;
+
+CREATE OR REPLACE FUNCTION public.restore_media_dates(ids uuid[], dates text[], expected text[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.media m set taken_at = former.taken_at
+  from unnest(ids, dates, expected) as former (id, taken_at, expected)
+    left join public.media_details d on d.media_id = former.id
+  where m.id = former.id and coalesce(d.taken_at, m.taken_at) is not distinct from former.expected
+  returning m.id
+$function$;
+comment on function public.restore_media_dates(uuid[],text[],text[]) is 'Sets the dates of photos and videos back, one for each id, if they still have the expected one. Returns the ids of those.';
+grant execute on function public.restore_media_dates(uuid[],text[],text[]) to anon;
+grant execute on function public.restore_media_dates(uuid[],text[],text[]) to authenticated;
+grant execute on function public.restore_media_dates(uuid[],text[],text[]) to service_role;
+
+CREATE OR REPLACE FUNCTION public.restore_order(memory_id uuid, ids uuid[], positions double precision[], expected double precision[], media_order text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_manager(restore_order.memory_id) then
+    raise exception 'This memory is not one of yours.' using errcode = 'PT404';
+  end if;
+  perform from public.memories m where m.id = restore_order.memory_id for no key update;
+  if exists (
+    select from unnest(ids, expected) as moved (id, place) join public.media m on m.id = moved.id
+    where m.memory_id = restore_order.memory_id and m.position is distinct from moved.place
+  ) then
+    return false;
+  end if;
+  update public.media m set position = former.place from unnest(ids, positions) as former (id, place)
+  where m.id = former.id and m.memory_id = restore_order.memory_id;
+  update public.memories m set media_order = restore_order.media_order
+  where m.id = restore_order.memory_id and m.media_order = 'arranged' and restore_order.media_order <> 'arranged';
+  return true;
+end
+$function$;
+comment on function public.restore_order(uuid,uuid[],double precision[],double precision[],text) is 'Puts photos and videos back to their former positions and the memory to its order, unless one of them was moved since. Only for managers.';
+grant execute on function public.restore_order(uuid,uuid[],double precision[],double precision[],text) to authenticated;
+grant execute on function public.restore_order(uuid,uuid[],double precision[],double precision[],text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.restore_revision(revision bigint)
  RETURNS uuid

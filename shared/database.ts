@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (1dea3c28f3c29174). Do not edit.
+// Written by `npm run types` from the migrations (a54e25c2e8322d16). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -3169,9 +3169,21 @@ export type Database = {
         Args: { memory_id: string };
         Returns: undefined;
       };
+      restore_cover: {
+        Args: { media_id: string; cover_x: number; cover_y: number };
+        Returns: boolean;
+      };
       restore_deleted: {
         Args: { items: Json };
         Returns: { kind: Row<"trash">["kind"]; id: string; memory_id: string | null }[];
+      };
+      restore_media_dates: {
+        Args: { ids: string[]; dates: (string | null)[]; expected: (string | null)[] };
+        Returns: string[];
+      };
+      restore_order: {
+        Args: { memory_id: string; ids: string[]; positions: (number | null)[]; expected: (number | null)[]; media_order: string };
+        Returns: boolean;
       };
       restore_revision: {
         Args: { revision: number };

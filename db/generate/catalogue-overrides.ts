@@ -32,6 +32,10 @@ export const FILLED_BY_TRIGGERS: readonly string[] = [
 /** Arguments that may be null although null is not their default. */
 export const ARGUMENTS: Record<string, string> = {
   "put_in_album.album_id": "string | null",
+  "restore_media_dates.dates": "(string | null)[]",
+  "restore_media_dates.expected": "(string | null)[]",
+  "restore_order.positions": "(number | null)[]",
+  "restore_order.expected": "(number | null)[]",
   "set_media_dates.dates": "(string | null)[]",
 };
 

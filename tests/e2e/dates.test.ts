@@ -55,4 +55,18 @@ test("one photo or a whole selection is dated; undo restores the dates, and the 
   await page.reload();
   await toGallery(page);
   await expect.poll(titles).toEqual(["Summer 1962", "2015", say("media:undated")]);
+
+  // An undo leaves alone what somebody else has dated since.
+  await page.getByRole("button", { name: say("gallery:select.start"), exact: true }).click();
+  await tiles(page).first().locator("a").click();
+  await bar.getByRole("button", { name: say("gallery:select.all") }).click();
+  await bar.getByRole("button", { name: say("gallery:date.set") }).click();
+  await fillDate(dateField(window, say("gallery:date.label")), say, { year: "1950" });
+  await window.getByRole("button", { name: say("gallery:date.save") }).click();
+  await expect.poll(kept).toEqual(["1950", "1950", "1950"]);
+  await page.getByRole("button", { name: say("gallery:date.undo"), exact: true }).hover();
+  await ada.client.rpc("set_media_dates", { ids: data?.map(({ id }) => id), dates: ["1949"] }).throwOnError();
+  await page.getByRole("button", { name: say("gallery:date.undo"), exact: true }).click();
+  await expect(page.getByText(say("conflict:notUndone"), { exact: true })).toBeVisible();
+  await expect.poll(kept).toEqual(["1949", "1962-22", null]);
 });

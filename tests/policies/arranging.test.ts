@@ -87,6 +87,8 @@ test.each(["stranger", "contributor", "viewer"] as const)("a %s can not change t
     () => arrange(caller, ids(0)),
     () => place(caller, ids(0), null),
     () => run(caller, "select remove_cover($1)", [world.memoryId]),
+    () => run(caller, "select restore_cover($1, 0.5, 0.5)", ids(0)),
+    () => run(caller, "select restore_order($1, $2, '{1}', '{null}', 'taken')", [world.memoryId, ids(0)]),
   ]) {
     await expect(attempt()).rejects.toMatchObject({ code: "PT404" });
   }
@@ -105,6 +107,58 @@ test("a memory has no cover after its cover is removed", async () => {
   await run(world.callers["co-owner"], "select remove_cover($1)", [world.memoryId]);
   const { rows } = await db.query("select 1 from media where memory_id = $1 and is_cover", [world.memoryId]);
   expect(rows).toEqual([]);
+});
+
+describe("an undo keeps what somebody else did since", () => {
+  const one = async (caller: Caller, text: string, values: unknown[]) =>
+    Object.values((await run(caller, text, values))[0] ?? {})[0];
+  const positions = async (of: string[]) => {
+    const { rows } = await db.query<{ id: string; position: number | null }>(
+      "select id, position from media where id = any ($1)",
+      [of],
+    );
+    return of.map((id) => rows.find((row) => row.id === id)?.position ?? null);
+  };
+  const back = (of: string[], to: (number | null)[], expected: (number | null)[], order = "arranged") =>
+    one(world.callers.owner, "select restore_order($1, $2, $3, $4, $5)", [world.memoryId, of, to, expected, order]);
+
+  test("moved photos go back, unless one of them was moved again", async () => {
+    await arrange(world.callers.owner, ids(0, 1, 2, 3, 4));
+    const moved = ids(3, 4);
+    const before = await positions(moved);
+    await place(world.callers.owner, moved, ids(0)[0] ?? null);
+    const after = await positions(moved);
+    await place(world.callers["co-owner"], ids(4), ids(1)[0] ?? null);
+    expect(await back(moved, before, after)).toBe(false);
+    expect(await order()).toBe("30412");
+    await place(world.callers["co-owner"], ids(2), ids(0)[0] ?? null);
+    expect(await back(ids(3), before.slice(0, 1), after.slice(0, 1))).toBe(true);
+    expect(await order()).toBe("20413");
+  });
+
+  test("the first arrangement, with the memory's former order", async () => {
+    const all = ids(0, 1, 2, 3, 4);
+    await db.query("update media set position = null where id = any ($1)", [all]);
+    await db.query("update memories set media_order = 'newest' where id = $1", [world.memoryId]);
+    await arrange(world.callers.owner, ids(4, 3, 2, 1, 0));
+    expect(await back(all, [null, null, null, null, null], [5, 4, 3, 2, 1], "newest")).toBe(true);
+    expect(await positions(all)).toEqual([null, null, null, null, null]);
+    const { rows } = await db.query("select media_order from memories where id = $1", [world.memoryId]);
+    expect(rows).toEqual([{ media_order: "newest" }]);
+  });
+
+  test("the removed cover, with its focal point, unless there is another one", async () => {
+    const again = (photo: number) => one(world.callers.owner, "select restore_cover($1, 0.25, 0.75)", ids(photo));
+    await run(world.callers.owner, "select set_cover($1)", ids(2));
+    await run(world.callers.owner, "select remove_cover($1)", [world.memoryId]);
+    expect(await again(2)).toBe(true);
+    const { rows } = await db.query("select cover_x, cover_y from memories where id = $1", [world.memoryId]);
+    expect(rows).toEqual([{ cover_x: 0.25, cover_y: 0.75 }]);
+    await run(world.callers["co-owner"], "select set_cover($1)", ids(1));
+    expect(await again(2)).toBe(false);
+    const cover = await db.query("select id from media where memory_id = $1 and is_cover", [world.memoryId]);
+    expect(cover.rows).toEqual([{ id: ids(1)[0] }]);
+  });
 });
 
 describe("moving to another memory is renaming the object", () => {

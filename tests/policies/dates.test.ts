@@ -92,6 +92,24 @@ describe("the date of a photo", () => {
     );
   });
 
+  test("is put back by an undo only where nobody has changed it since", async () => {
+    await reset();
+    const undo = (who: keyof World["callers"]) =>
+      run(world.callers[who], "select restore_media_dates($1, $2, $3) as id", [
+        [world.objectId],
+        ["2024-07-14"],
+        ["1962"],
+      ]);
+    await set(world.callers.owner, "1962");
+    expect(await undo("viewer")).toEqual([]);
+    expect(await undo("owner")).toEqual([{ id: world.objectId }]);
+    expect(await stored()).toEqual({ taken_at: "2024-07-14", taken_source: "name" });
+    await set(world.callers.owner, "1962");
+    await set(world.callers["co-owner"], "1963");
+    expect(await undo("owner")).toEqual([]);
+    expect(await stored()).toEqual({ taken_at: "1963", taken_source: "person" });
+  });
+
   test("can be changed by the contributor who added it, and not by a viewer", async () => {
     await reset();
     await db.query("update media_details set user_id = $2 where media_id = $1", [

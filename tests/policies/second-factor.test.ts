@@ -151,7 +151,12 @@ const CALLS: Record<string, (world: World) => string> = {
   "recent_activity()": () => "recent_activity()",
   "remake_link(uuid)": ({ linkId }) => `remake_link('${linkId}')`,
   "remove_cover(uuid)": ({ memoryId }) => `remove_cover('${memoryId}')`,
+  "restore_cover(uuid,real,real)": ({ objectId }) => `restore_cover('${objectId}', 0.5, 0.5)`,
   "restore_deleted(jsonb)": ({ deletedAlbumId }) => `restore_deleted('[{"kind": "album", "id": "${deletedAlbumId}"}]')`,
+  "restore_media_dates(uuid[],text[],text[])": ({ objectId }) =>
+    `restore_media_dates('{${objectId}}', '{1950}', '{null}')`,
+  "restore_order(uuid,uuid[],double precision[],double precision[],text)": ({ memoryId, objectId }) =>
+    `restore_order('${memoryId}', '{${objectId}}', '{1}', '{null}', 'taken')`,
   "set_cover(uuid)": ({ objectId }) => `set_cover('${objectId}')`,
   "set_media_dates(uuid[],text[])": ({ objectId }) => `set_media_dates('{${objectId}}', '{1950}')`,
   "share_id(memories)": ({ memoryId }) => `share_id(jsonb_populate_record(null::memories, '{"id": "${memoryId}"}'))`,

@@ -8,6 +8,7 @@ import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, photoOf, withChanges } from "./photo.ts";
 import { queryKeys } from "./query-keys.ts";
+import { NotUndone } from "./save-over.ts";
 
 export type { Photo } from "./photo.ts";
 
@@ -151,6 +152,21 @@ export function useChooseCover(client: SupabaseClient, memoryId: string) {
         ),
       readAgain: () => refresh(cache, queryKeys.photos(memoryId), queryKeys.memory(memoryId), queryKeys.memories()),
     }),
+  });
+}
+
+/**
+ * Returns a mutation that puts a removed cover back, with its focal point. Rejects with `NotUndone` if somebody has
+ * chosen another one since.
+ */
+export function useRestoreCover(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (cover: { media_id: string; cover_x: number; cover_y: number }) => {
+      const isDone = await client.rpc("restore_cover", cover).then(unwrap("Failed to choose the cover"));
+      if (!isDone) throw new NotUndone();
+    },
+    onSettled: () => refresh(cache, queryKeys.photos(memoryId), queryKeys.memory(memoryId), queryKeys.memories()),
   });
 }
 

@@ -39,6 +39,13 @@ export class EditConflict<Row extends Revised = Revised> extends Error {
   }
 }
 
+/** An error of an undo: somebody has changed the same thing since, and their change stays. */
+export class NotUndone extends Error {
+  constructor() {
+    super("Changed by somebody else since");
+  }
+}
+
 const fieldsOf = <Row extends object>(values: Partial<Row>) => Object.keys(values) as (keyof Row)[];
 
 const pick = <Row extends object>(values: Partial<Row>, names: readonly (keyof Row)[]) =>

@@ -1,7 +1,5 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { ArrowUpDown, Check, Download, Ellipsis, ImageUp, Pencil, Plus, Trash2, X } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
+import { ArrowUpDown, Check, Download, Ellipsis, ImageUp, Plus, Trash2, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { MemorySummary } from "../../data/memories.queries.ts";
@@ -17,9 +15,9 @@ import { LoadMore, type Pages } from "../../ui/LoadMore.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { AlbumHead } from "./AlbumHead.tsx";
+import { AlbumTitle } from "./AlbumTitle.tsx";
 import { useDeleteAlbum } from "./album-deletions.queries.ts";
-import { AlbumName } from "./album-name.ts";
-import { type Album, type AlbumMemory, useArrangeAlbum, useChangeAlbum, usePutInAlbum } from "./albums.queries.ts";
+import { type Album, type AlbumMemory, useArrangeAlbum, usePutInAlbum } from "./albums.queries.ts";
 import { ChooseAlbumCover } from "./ChooseAlbumCover.tsx";
 import { ChooseMemories } from "./ChooseMemories.tsx";
 import { useArrangeLabels } from "./use-arrange-labels.ts";
@@ -152,68 +150,5 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
       <ChooseMemories album={album} open={open === "put"} onClose={close} />
       <ChooseAlbumCover album={album} open={open === "cover"} onClose={close} />
     </article>
-  );
-}
-
-const BIG = "font-serif text-(length:--head-name) leading-[1.1] text-white";
-
-/** An album's name, edited in place. */
-function AlbumTitle({ album }: { album: Album }) {
-  const { t } = useTranslation("albums");
-  const [editing, setEditing] = useState(false);
-  if (editing) return <TitleForm album={album} onDone={() => setEditing(false)} />;
-  return (
-    <div className="flex items-end gap-x-2 sm:gap-x-3">
-      <h1 className={`${BIG} max-w-4xl min-w-0 wrap-anywhere text-shadow-lg`}>{album.name}</h1>
-      <IconButton
-        icon={Pencil}
-        label={t("rename")}
-        onClick={() => setEditing(true)}
-        className="text-white hover:bg-white/20 hover:text-white"
-      />
-    </div>
-  );
-}
-
-function TitleForm({ album, onDone }: { album: Album; onDone: () => void }) {
-  const { t } = useTranslation("albums");
-  const change = useChangeAlbum(supabase, album.id);
-  const form = useForm<AlbumName>({ resolver: zodResolver(AlbumName), defaultValues: { name: album.name } });
-  useEffect(() => form.setFocus("name", { shouldSelect: true }), [form]);
-  const wrong = form.formState.errors.name !== undefined;
-  const save = form.handleSubmit(({ name }) => {
-    onDone();
-    if (name === album.name) return;
-    change.mutate(
-      { name },
-      { onError: () => toast({ title: t("renameFailed"), description: t("unchanged"), tone: "problem" }) },
-    );
-  });
-  return (
-    <form noValidate onSubmit={save} className="flex flex-wrap items-center gap-2">
-      <h1 className="sr-only">{album.name}</h1>
-      <input
-        aria-label={t("name")}
-        aria-invalid={wrong || undefined}
-        aria-describedby={wrong ? "album-name-problem" : undefined}
-        autoComplete="off"
-        maxLength={200}
-        onKeyDown={(event) => event.key === "Escape" && onDone()}
-        className={`${BIG} min-w-0 flex-1 rounded-2xl max-sm:basis-full max-sm:text-3xl border border-white/60 bg-black/40 px-4 py-1 backdrop-blur-sm`}
-        {...form.register("name")}
-      />
-      <IconButton
-        icon={Check}
-        label={t("save")}
-        type="submit"
-        className="bg-teal text-night hover:bg-white hover:text-night"
-      />
-      <IconButton icon={X} label={t("cancel")} onClick={onDone} variant="cover" />
-      {wrong && (
-        <p id="album-name-problem" role="alert" className="basis-full font-semibold text-white">
-          {t("nameMissing")}
-        </p>
-      )}
-    </form>
   );
 }

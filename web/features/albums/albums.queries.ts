@@ -16,6 +16,7 @@ import {
 } from "../../data/memories.queries.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import { useRefreshedData } from "../../data/refreshing.ts";
+import { saveOver } from "../../data/save-over.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
@@ -28,6 +29,7 @@ export interface Album {
   cover_media_id: string | null;
   position: number;
   created_at: string;
+  revision: number;
   /** Drafts are not counted. */
   memory_count: number;
   /** The chosen photo, as long as it is in one of the album's memories; otherwise the first memory's cover. */
@@ -42,7 +44,7 @@ export type AlbumCoverPhoto = CoverPhoto & Partial<Pick<Memory, "cover_x" | "cov
 const PHOTO = "id,type,object_name,poster_name,placeholder,colour,width,height";
 const CHOSEN = `chosen:media(${PHOTO},state,memory:memories(album_id))` as const;
 const FIRST = `first:memories(cover_x,cover_y,cover:media!inner(${PHOTO}))` as const;
-const ALBUM = `id,name,cover_media_id,position,created_at,memories(count),${CHOSEN},${FIRST}` as const;
+const ALBUM = `id,name,cover_media_id,position,created_at,revision,memories(count),${CHOSEN},${FIRST}` as const;
 
 type AlbumRow = Omit<Album, "memory_count" | "cover" | "chosen"> & {
   memories: { count: number }[];
@@ -201,9 +203,38 @@ export function useCreateAlbum(client: SupabaseClient) {
   });
 }
 
-type AlbumChanges = Partial<Pick<Album, "name" | "cover_media_id">>;
+/** An album's name with the revision of its row. */
+export type NamedAlbum = Pick<Album, "name" | "revision">;
 
-/** Renames an album, or sets its cover (null: the first memory's cover), with an optimistic update. */
+/**
+ * Returns a mutation that renames an album over the name on which the new one is based, with an optimistic update.
+ * Rejects with `EditConflict` if it got another name since.
+ */
+export function useRenameAlbum(client: SupabaseClient, id: string) {
+  const cache = useQueryClient();
+  const table = () => client.from("albums");
+  return useMutation({
+    mutationFn: ({ base, name }: { base: NamedAlbum; name: string }) =>
+      saveOver<NamedAlbum>(
+        base,
+        { name },
+        {
+          failure: "Failed to save the album",
+          write: (changes) => table().update(changes).eq("id", id).select("name,revision").maybeSingle(),
+          read: () => table().select("name,revision").eq("id", id).maybeSingle(),
+        },
+      ),
+    ...optimisticUpdate(cache, {
+      queryKey: albumQuery(client, id).queryKey,
+      change: (album: Album, { name }: { name: string }) => ({ ...album, name }),
+      readAgain: () => renew(cache),
+    }),
+  });
+}
+
+type AlbumChanges = Pick<Album, "cover_media_id">;
+
+/** Sets an album's cover (null: the first memory's cover), with an optimistic update. */
 export function useChangeAlbum(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   return useMutation({

@@ -3,20 +3,22 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dateFormat } from "../../../shared/date-format.ts";
 import { useBlock } from "../../actions/moderation.ts";
+import { EditConflict } from "../../data/save-over.ts";
 import { askToReport } from "../../lib/browser/reporting.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { timeAgo } from "../../lib/formatting/time-ago.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { ConflictNote } from "../../ui/ConflictNote.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuActions } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { CommentText } from "./CommentText.tsx";
 import { Composer } from "./Composer.tsx";
-import { type Comment, isBy } from "./comment.ts";
+import { type Comment, isBy, LONGEST, lengthOf } from "./comment.ts";
 import { useDeleteComment } from "./comment-deletions.queries.ts";
-import { useChangeComment } from "./comments.queries.ts";
+import { type CommentWords, useChangeComment } from "./comments.queries.ts";
 import { ReactionBar } from "./ReactionBar.tsx";
 import { useReact } from "./reactions.queries.ts";
 import type { ConversationState } from "./use-conversation.ts";
@@ -32,7 +34,8 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
   const { client, of, people, commenter, reactions, avatars } = conversation;
   const { me, mayComment, keeps } = commenter;
   const { t } = useTranslation("comments");
-  const [editing, setEditing] = useState(false);
+  // The text as editing began with it. The list may show a newer one, which must not be overwritten unseen.
+  const [base, setBase] = useState<CommentWords>();
   const change = useChangeComment(client, of);
   const remove = useDeleteComment(client);
   const react = useReact(client, of, me, comment.id);
@@ -41,8 +44,14 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
   const refused = () =>
     toast({ title: t("read.changeFailed"), description: t("read.changeFailedText"), tone: "problem" });
 
+  const conflict = change.error instanceof EditConflict ? (change.error as EditConflict<CommentWords>) : undefined;
+  const rewrite = (over: CommentWords, words: Pick<Comment, "body" | "mentions">) =>
+    change.mutate(
+      { id: comment.id, ...words, base: over },
+      { onError: (error) => error instanceof EditConflict || refused() },
+    );
   const endEditing = () => {
-    setEditing(false);
+    setBase(undefined);
     document.getElementById(commentMenuId(comment.id))?.focus();
   };
 
@@ -52,7 +61,7 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
   const menu = (
     <CommentMenu
       comment={comment}
-      onEdit={own && mayComment ? () => setEditing(true) : undefined}
+      onEdit={own && mayComment ? () => setBase(comment) : undefined}
       onModerate={
         keeps ? (moderation) => change.mutate({ id: comment.id, moderation }, { onError: refused }) : undefined
       }
@@ -63,29 +72,25 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
       onDelete={own || keeps ? () => remove(comment.id) : undefined}
     />
   );
-  const editor = editing && (
+  const editor = base ? (
     <Composer
       autoFocus
       label={t("write.edit")}
       submit={t("write.save")}
-      initial={comment.body}
+      initial={base.body}
       people={people}
       onCancel={endEditing}
       onSend={(body, mentions) => {
         endEditing();
-        if (body !== comment.body) change.mutate({ id: comment.id, body, mentions }, { onError: refused });
+        if (body !== base.body) rewrite(base, { body, mentions });
       }}
     />
+  ) : (
+    conflict && <CommentConflict conflict={conflict} onSave={rewrite} onTheirs={change.reset} />
   );
   return (
-    <CommentCard
-      comment={comment}
-      picture={avatars[comment.picture ?? ""]}
-      names={names}
-      menu={menu}
-      editor={editor || undefined}
-    >
-      {!editing && (mayComment || given.length > 0) && (
+    <CommentCard comment={comment} picture={avatars[comment.picture ?? ""]} names={names} menu={menu} editor={editor}>
+      {!editor && (mayComment || given.length > 0) && (
         <div className="-ms-2 flex flex-wrap items-center gap-1">
           {mayComment && (
             <Button
@@ -103,6 +108,30 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
         </div>
       )}
     </CommentCard>
+  );
+}
+
+interface CommentConflictProps {
+  conflict: EditConflict<CommentWords>;
+  onSave: (over: CommentWords, words: Pick<Comment, "body" | "mentions">) => void;
+  onTheirs: () => void;
+}
+
+/** Asks which text stays, after its author saved another one in another window. */
+function CommentConflict({ conflict: { stored, changes }, onSave, onTheirs }: CommentConflictProps) {
+  const { t } = useTranslation("comments");
+  const mine = { ...stored, ...changes };
+  const both = {
+    body: [stored.body, mine.body].join("\n\n"),
+    mentions: [...new Set([...stored.mentions, ...mine.mentions])],
+  };
+  return (
+    <ConflictNote
+      changes={[{ label: t("write.edit"), theirs: stored.body, mine: mine.body }]}
+      onMine={() => onSave(stored, { body: mine.body, mentions: mine.mentions })}
+      onTheirs={onTheirs}
+      onBoth={lengthOf(both.body) <= LONGEST ? () => onSave(stored, both) : undefined}
+    />
   );
 }
 

@@ -13,6 +13,7 @@ export type Comment = Pick<
   | "created_at"
   | "edited_at"
   | "deleted_at"
+  | "revision"
 > & {
   /** The author's account. Null without one, or if the reader has none and is not told. */
   user_id: string | null;

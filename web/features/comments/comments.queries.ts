@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { queryKeys } from "../../data/query-keys.ts";
+import { saveOver } from "../../data/save-over.ts";
 import { withAccountIds } from "../../lib/request/account-ids.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
@@ -19,7 +20,7 @@ import { CREDITS, creditChange, creditsIn } from "./signatures.ts";
 import { type Cursor, type Page, withChanges } from "./threads.ts";
 
 const COLUMNS =
-  `id,memory_id,media_id,parent_id,guest_id,body,moderation,created_at,edited_at,deleted_at,${CREDITS.comments}` as const;
+  `id,memory_id,media_id,parent_id,guest_id,body,moderation,created_at,edited_at,deleted_at,revision,${CREDITS.comments}` as const;
 const columnsFor = (client: SupabaseClient) => withAccountIds(client, COLUMNS, "user_id", "mentions");
 
 const REACTION_COLUMNS = `id,memory_id,media_id,comment_id,guest_id,kind,created_at,${CREDITS.reactions}` as const;
@@ -171,30 +172,44 @@ export function useSendComment(client: SupabaseClient) {
 /** The loaded part of a conversation. */
 export type Threads = InfiniteData<Page, Cursor | undefined>;
 
-type Change = Pick<Comment, "id"> & Partial<Pick<Comment, "body" | "mentions" | "moderation">>;
+/** A comment's text with the revision of its row. */
+export type CommentWords = Pick<Comment, "body" | "mentions" | "revision">;
 
-/** Changes a comment, with an optimistic update. */
+type Change = Pick<Comment, "id"> &
+  ({ moderation: Comment["moderation"] } | { body: string; mentions: string[]; base: CommentWords });
+
+const WORDS = "body,revision" as const;
+
+/**
+ * Changes a comment, with an optimistic update. A text is saved over the one on which it is based: rejects with
+ * `EditConflict` if its author changed that in another window.
+ */
 export function useChangeComment(client: SupabaseClient, of: Subject) {
   const cache = useQueryClient();
   const { queryKey } = commentsQuery(client, of);
+  const failure = "Failed to change comment";
   return useMutation({
-    mutationFn: async ({ id, ...changes }: Change) => {
-      await client
-        .from("comments")
-        .update(changes)
-        .eq("id", id)
-        .select("id")
-        .single()
-        .then(unwrap("Failed to change comment"));
+    mutationFn: async ({ id, ...change }: Change) => {
+      const table = () => client.from("comments");
+      if ("moderation" in change)
+        return void (await table().update(change).eq("id", id).select("id").single().then(unwrap(failure)));
+      const { base, ...words } = change;
+      const columns = withAccountIds(client, WORDS, "mentions");
+      await saveOver<CommentWords>(base, words, {
+        failure,
+        write: (changes) => table().update(changes).eq("id", id).select(columns).maybeSingle(),
+        read: () => table().select(WORDS).eq("id", id).maybeSingle(),
+      });
     },
     ...optimisticUpdate(cache, {
       queryKey,
       change: (before: Threads, change: Change) => {
+        const { base: _, ...shown } = { base: undefined, ...change };
         const known = before.pages.flatMap(({ comments }) => comments).find(({ id }) => id === change.id);
         const credit = before.pages.map(({ credits }) => credits[change.id]).find((one) => one !== undefined);
         const changes = [
-          { event: "UPDATE" as const, table: "comments", row: { ...known, ...change } },
-          ...(credit && change.body !== undefined
+          { event: "UPDATE" as const, table: "comments", row: { ...known, ...shown } },
+          ...(credit && "body" in change
             ? [creditChange("comment_credits", change.id, { ...credit, words: change.body })]
             : []),
         ];

@@ -17,6 +17,7 @@ const comment = (id: string, minute: number, more: Partial<Comment> = {}): Comme
   created_at: `2026-05-01T10:${String(minute).padStart(2, "0")}:00+00:00`,
   edited_at: null,
   deleted_at: null,
+  revision: 1,
   ...more,
 });
 const heart = (id: string, comment_id: string): ReactionRow => ({

@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { writtenDate } from "../../../shared/written-date.ts";
 import type { Memory } from "../../data/memories.queries.ts";
-import { ConflictNote } from "../../ui/ConflictNote.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { ConflictDialog } from "../../ui/ConflictDialog.tsx";
 import type { useSaveMemory } from "./use-save-memory.ts";
 
 /** The labels of the columns' fields in the form of each kind of memory. */
@@ -13,9 +12,8 @@ const LABELS = {
 type Field = keyof (typeof LABELS)["event"];
 
 /** Asks whose changes of a memory stay, after somebody else has changed the same fields. */
-export function MemoryConflict(props: Omit<ReturnType<typeof useSaveMemory>, "save">) {
-  const { conflict, write, dismiss, postpone } = props;
-  const { t, i18n } = useTranslation(["memories", "conflict"]);
+export function MemoryConflict({ conflict, write, dismiss }: Omit<ReturnType<typeof useSaveMemory>, "save">) {
+  const { t, i18n } = useTranslation("memories");
   const text = (name: keyof Memory, memory: Memory): string => {
     const value = memory[name];
     if (!value) return "";
@@ -23,27 +21,21 @@ export function MemoryConflict(props: Omit<ReturnType<typeof useSaveMemory>, "sa
     return name === "person_name" ? memory.person_name : writtenDate(String(value), i18n.language);
   };
   return (
-    <Dialog
-      title={t("conflict:title")}
-      description={t("conflict:text")}
-      open={conflict !== undefined}
-      onOpenChange={(open) => !open && postpone()}
-    >
-      {conflict && (
-        <ConflictNote
-          titled={false}
-          changes={conflict.fields.map((name) => ({
+    <ConflictDialog
+      conflict={
+        conflict && {
+          changes: conflict.fields.map((name) => ({
             label: t(`fields.${LABELS[conflict.stored.kind][name as Field]}`),
             theirs: text(name, conflict.stored),
             mine: text(name, { ...conflict.stored, ...conflict.changes }),
-          }))}
-          onMine={() => write(conflict.stored, conflict.changes)}
-          onTheirs={() => {
+          })),
+          onMine: () => write(conflict.stored, conflict.changes),
+          onTheirs: () => {
             dismiss();
             if (Object.keys(conflict.others).length > 0) write(conflict.stored, conflict.others);
-          }}
-        />
-      )}
-    </Dialog>
+          },
+        }
+      }
+    />
   );
 }

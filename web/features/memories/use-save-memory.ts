@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useUndoProblem } from "../../actions/undo-problem.ts";
 import type { Memory, MemoryChanges } from "../../data/memories.queries.ts";
 import { changedFields, EditConflict, valuesBefore } from "../../data/save-over.ts";
 import { supabase } from "../../lib/request/supabase.ts";
@@ -13,8 +14,9 @@ import { useSaveMemoryOver } from "./memory-saving.queries.ts";
  * saved separately.
  */
 export function useSaveMemory(memoryId: string) {
-  const { t } = useTranslation(["memories", "conflict"]);
+  const { t } = useTranslation("memories");
   const { mutate } = useSaveMemoryOver(supabase, memoryId);
+  const undoFailed = useUndoProblem();
   const [conflict, setConflict] = useState<EditConflict<Memory>>();
 
   const write = useCallback(
@@ -24,12 +26,7 @@ export function useSaveMemory(memoryId: string) {
       const undo = (stored: Memory) =>
         mutate(
           { base: stored, changes: valuesBefore(base, changes) },
-          {
-            onError: (error) =>
-              error instanceof EditConflict
-                ? toast({ title: t("conflict:notUndone"), description: t("conflict:notUndoneText") })
-                : failed(),
-          },
+          { onError: (error) => undoFailed(error, failed) },
         );
       setConflict(undefined);
       mutate(
@@ -45,7 +42,7 @@ export function useSaveMemory(memoryId: string) {
         },
       );
     },
-    [t, mutate],
+    [t, mutate, undoFailed],
   );
 
   const save = useCallback(
@@ -57,14 +54,5 @@ export function useSaveMemory(memoryId: string) {
   );
 
   const dismiss = () => setConflict(undefined);
-  /** Closes the question, which the toast opens again. */
-  const postpone = () => {
-    dismiss();
-    toast({
-      title: t("conflict:waiting"),
-      tone: "problem",
-      action: { label: t("conflict:show"), onSelect: () => setConflict(conflict) },
-    });
-  };
-  return { save, write, conflict, dismiss, postpone };
+  return { save, write, conflict, dismiss };
 }

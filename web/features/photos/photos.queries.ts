@@ -3,7 +3,7 @@ import type { ApproximateDate } from "../../../shared/approximate-date.ts";
 import { photosQuery } from "../../data/media.queries.ts";
 import type { Photo } from "../../data/photo.ts";
 import { queryKeys } from "../../data/query-keys.ts";
-import { saveOver } from "../../data/save-over.ts";
+import { NotUndone, saveOver } from "../../data/save-over.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { changeData, refresh } from "../../lib/request/refresh.ts";
@@ -76,21 +76,34 @@ export function datesFor(photos: readonly Photo[], date: ApproximateDate | null)
 export const datesOf = (photos: readonly Photo[]): MediaDates =>
   new Map(photos.map(({ id, taken_at, taken_source }) => [id, { taken_at, taken_source }]));
 
-/** Returns a mutation that sets the dates of photos and videos in one statement, with an optimistic update. */
+const daysIn = (dates: MediaDates) => [...dates.values()].map(({ taken_at }) => taken_at);
+
+/** A change of dates, or the undo of one: it puts dates back where the expected ones still stand. */
+interface ChangeOfDates {
+  dates: MediaDates;
+  expected?: MediaDates;
+}
+
+/**
+ * Returns a mutation that sets the dates of photos and videos in one statement, with an optimistic update. An undo
+ * rejects with `NotUndone` if it left a date alone.
+ */
 export function useSetDates(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
     // Requests run in sequence, because the undo may be pressed before the server has answered the change.
     scope: { id: `dates-${memoryId}` },
-    mutationFn: async (dates: MediaDates) => {
-      const wanted = [...dates.values()].map(({ taken_at }) => taken_at);
-      await client
-        .rpc("set_media_dates", { ids: [...dates.keys()], dates: wanted })
+    mutationFn: async ({ dates, expected }: ChangeOfDates) => {
+      const values = { ids: [...dates.keys()], dates: daysIn(dates) };
+      if (!expected) return void (await client.rpc("set_media_dates", values).then(unwrap("Failed to set dates")));
+      const restored = await client
+        .rpc("restore_media_dates", { ...values, expected: daysIn(expected) })
         .then(unwrap("Failed to set dates"));
+      if (restored.length < dates.size) throw new NotUndone();
     },
     ...optimisticUpdate(cache, {
       queryKey: photosQuery(client, memoryId).queryKey,
-      change: (photos: Photo[], dates: MediaDates) =>
+      change: (photos: Photo[], { dates }: ChangeOfDates) =>
         photos.map((photo) => {
           const date = dates.get(photo.id);
           return date ? { ...photo, ...date } : photo;
@@ -99,9 +112,12 @@ export function useSetDates(client: SupabaseClient, memoryId: string) {
   });
 }
 
-export { type Arrangement, arrangement } from "./arrange/arrangement.ts";
+export { type Arrangement, arrangement, undone } from "./arrange/arrangement.ts";
 
-/** Returns a mutation that moves photos within their memory, with an optimistic update. */
+/**
+ * Returns a mutation that moves photos within their memory, or undoes it, with an optimistic update. An undo rejects
+ * with `NotUndone` if somebody has moved one of the photos since.
+ */
 export function useArrange(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   const { queryKey } = photosQuery(client, memoryId);
@@ -109,6 +125,14 @@ export function useArrange(client: SupabaseClient, memoryId: string) {
     // Requests run in sequence, because each move is relative to the previous order.
     scope: { id: `arrange-${memoryId}` },
     mutationFn: async ({ call }: Arrangement) => {
+      if ("restored" in call) {
+        const { restored } = call;
+        const isDone = await client
+          .rpc("restore_order", { memory_id: memoryId, ...restored })
+          .then(unwrap("Failed to arrange photos"));
+        if (!isDone) throw new NotUndone();
+        return;
+      }
       const { error } =
         "all" in call
           ? await client.rpc("arrange_media", { memory_id: memoryId, ids: call.all })

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useDeletePhotos } from "../../actions/delete-photos.ts";
 import { useDecide } from "../../actions/moderation.ts";
+import { useUndoProblem } from "../../actions/undo-problem.ts";
 import { type Photo, useChooseCover } from "../../data/media.queries.ts";
 import { useChangeMemory } from "../../data/memories.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
@@ -9,7 +10,7 @@ import type { PhotoOrder } from "../../data/photo-order.ts";
 import { useUser } from "../../lib/session/session.ts";
 import { toast } from "../../ui/toasts.tsx";
 import type { PhotoActions } from "./photo-actions.ts";
-import { arrangement, useArrange } from "./photos.queries.ts";
+import { arrangement, undone, useArrange } from "./photos.queries.ts";
 
 /** Returns the signed-in person's actions on photos, with toasts; undefined if no action is allowed. */
 export function usePhotoActions(
@@ -24,6 +25,7 @@ export function usePhotoActions(
   const arrange = useArrange(client, memory.id).mutate;
   const change = useChangeMemory(client, memory.id).mutate;
   const decide = useDecide(client, memory.id);
+  const undoFailed = useUndoProblem();
   const { manage, contribute } = rights;
   const { media_order } = memory;
 
@@ -59,17 +61,8 @@ export function usePhotoActions(
       arrange: (shown, ids, gap) => {
         const wanted = arrangement(shown, ids, gap);
         if (!wanted) return;
-        const before = shown.map(({ id }) => id);
-        const undo = () => {
-          const positions = new Map(before.map((id, index) => [id, index + 1]));
-          arrange(
-            { positions, call: { all: before } },
-            {
-              onError: notArranged,
-              onSuccess: () => media_order !== "arranged" && setOrder(media_order),
-            },
-          );
-        };
+        const undo = () =>
+          arrange(undone(wanted, shown, media_order), { onError: (error) => undoFailed(error, notArranged) });
         arrange(wanted, {
           onError: notArranged,
           onSuccess: () =>
@@ -81,5 +74,19 @@ export function usePhotoActions(
         });
       },
     };
-  }, [t, manage, contribute, userId, media_order, remove, chooseCover, arrange, change, decide, onMove, onAdjustCover]);
+  }, [
+    t,
+    manage,
+    contribute,
+    userId,
+    media_order,
+    remove,
+    chooseCover,
+    arrange,
+    change,
+    decide,
+    undoFailed,
+    onMove,
+    onAdjustCover,
+  ]);
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { typedVoucher } from "../../../../shared/typed-text.ts";
 import type { Catalogue, CataloguePlan } from "../../../data/catalogue.queries.ts";
+import { changedFields, EditConflict } from "../../../data/save-over.ts";
 import { saveFile } from "../../../lib/browser/save-file.ts";
 import { endOfDay, localDay } from "../../../lib/formatting/local-day.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -11,6 +12,7 @@ import { TextField } from "../../../ui/TextField.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { useCreateCampaign, useSaveVoucher, type VoucherFields, type VoucherRow } from "./catalogue.queries.ts";
 import { Effect } from "./Effect.tsx";
+import { VoucherConflict } from "./VoucherConflict.tsx";
 
 interface VoucherFormProps {
   catalogue: Catalogue;
@@ -49,8 +51,13 @@ export function VoucherForm({ catalogue, voucher, campaign = false, onDone }: Vo
   });
   const [active, setActive] = useState(voucher?.active ?? true);
   const [tried, setTried] = useState(false);
-  const save = useSaveVoucher(voucher?.id);
+  const save = useSaveVoucher();
+  const conflict = save.error instanceof EditConflict ? (save.error as EditConflict<VoucherRow>) : undefined;
   const create = useCreateCampaign();
+  const done = (title: string) => {
+    toast({ tone: "success", title });
+    onDone();
+  };
 
   const percentage = Number(fields.percentage.replace(",", "."));
   const uses = numberIn(fields.uses, 1, campaign ? 1000 : 1_000_000_000);
@@ -68,19 +75,27 @@ export function VoucherForm({ catalogue, voucher, campaign = false, onDone }: Vo
     onChange: ({ target }: { target: { value: string } }) => setFields({ ...fields, [name]: target.value }),
     autoComplete: "off",
   });
+  const ends_at = fields.ends ? endOfDay(fields.ends) : null;
+  const now: VoucherFields = {
+    ...covered,
+    percentage,
+    ends_at,
+    active,
+    code: typedVoucher(fields.code),
+    note: fields.note.trim(),
+    max_uses: uses ?? null,
+    max_uses_per_person: each ?? null,
+  };
+  const [first] = useState(now);
+  const store = (change: Parameters<typeof save.mutate>[0]) =>
+    save.mutate(change, { onSuccess: () => done(t("saved")) });
   const submit = () => {
     setTried(true);
     if (Object.values(wrong).some(Boolean) || save.isPending || create.isPending) return;
-    const ends_at = fields.ends ? endOfDay(fields.ends) : null;
-    const common = { percentage, ends_at, ...covered };
-    const done = (title: string) => {
-      toast({ tone: "success", title });
-      onDone();
-    };
     if (campaign) {
       const name = fields.note.trim();
       create.mutate(
-        { ...common, name, codes: uses ?? 1, prefix: fields.code.trim() },
+        { percentage, ends_at, ...covered, name, codes: uses ?? 1, prefix: fields.code.trim() },
         {
           onSuccess: ({ codes }) => {
             saveCodes(name, codes);
@@ -89,19 +104,15 @@ export function VoucherForm({ catalogue, voucher, campaign = false, onDone }: Vo
         },
       );
     } else {
-      save.mutate(
-        {
-          ...{ ...common, active, code: typedVoucher(fields.code), note: fields.note.trim() },
-          ...{ max_uses: uses ?? null, max_uses_per_person: each ?? null },
-        },
-        { onSuccess: () => done(t("saved")) },
-      );
+      // A value that only the form writes otherwise is no change.
+      const changes = voucher && changedFields(first, now);
+      store(voucher && changes ? { base: voucher, changes } : { fields: now });
     }
   };
 
   return (
     <Form
-      error={save.error ?? create.error}
+      error={conflict ? null : (save.error ?? create.error)}
       className="rounded-3xl border border-line bg-raised p-5 sm:p-8"
       onSubmit={(event) => {
         event.preventDefault();
@@ -126,6 +137,7 @@ export function VoucherForm({ catalogue, voucher, campaign = false, onDone }: Vo
       <Covers plans={catalogue.plans} value={covered} onChange={setCovered} />
       {voucher && <Switch label={t("active")} checked={active} onChange={setActive} />}
       <Effect before={catalogue} voucher={wrong.percentage ? undefined : { percentage, ...covered }} />
+      {conflict && <VoucherConflict conflict={conflict} plans={catalogue.plans} onSave={store} />}
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={save.isPending || create.isPending}>{t(campaign ? "make" : "save")}</SubmitButton>
         <Button variant="plain" onClick={onDone}>

@@ -11,6 +11,7 @@ import { typedVoucher } from "../../../../shared/typed-text.ts";
 import type { CataloguePlan } from "../../../data/catalogue.queries.ts";
 import { queryKeys } from "../../../data/query-keys.ts";
 import { useRefreshingMutation } from "../../../data/refreshing.ts";
+import { saveOver } from "../../../data/save-over.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
 import { refresh } from "../../../lib/request/refresh.ts";
@@ -80,15 +81,32 @@ const refused = ({ error }: { error: { message: string } | null }) => {
   if (error) throw new Error(error.message, { cause: error });
 };
 
-export function useSaveVoucher(id: string | undefined) {
+async function changeVoucher(base: VoucherRow, changes: Partial<VoucherFields>) {
+  const table = () => supabase.from("vouchers");
+  try {
+    await saveOver<VoucherRow>(base, changes, {
+      failure: "Failed to save the voucher",
+      write: (changed) => table().update(changed).eq("id", base.id).select().maybeSingle(),
+      read: () => table().select().eq("id", base.id).maybeSingle(),
+    });
+  } catch (error) {
+    // The server's reason, e.g. that another voucher has this code.
+    refused({ error: ((error as Error).cause as { message: string } | undefined) ?? null });
+    throw error;
+  }
+}
+
+/**
+ * Creates a voucher, or saves changes over the row on which they are based. Rejects with `EditConflict` if another
+ * administrator changed the same fields.
+ */
+export function useSaveVoucher() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (fields: VoucherFields) =>
-      refused(
-        id === undefined
-          ? await supabase.from("vouchers").insert(fields)
-          : await supabase.from("vouchers").update(fields).eq("id", id),
-      ),
+    mutationFn: async (save: { fields: VoucherFields } | { base: VoucherRow; changes: Partial<VoucherFields> }) =>
+      "base" in save
+        ? changeVoucher(save.base, save.changes)
+        : refused(await supabase.from("vouchers").insert(save.fields)),
     onSuccess: () => refresh(cache, queryKeys.deskVouchers()),
   });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { arrangement, gapAt, markOf } from "./arrangement.ts";
+import { arrangement, gapAt, markOf, undone } from "./arrangement.ts";
 
 const shown = (...positions: (number | null)[]) =>
   positions.map((position, index) => ({ id: "abcdefgh"[index] ?? "", position }));
@@ -77,4 +77,17 @@ test("a gap between two rows is marked where the pointer is", () => {
 test("an empty gallery has one gap and no mark", () => {
   expect(gapAt({ x: 1, y: 1 }, [])).toEqual({ index: 0, atEnd: false });
   expect(markOf({ index: 0, atEnd: false }, [])).toBeUndefined();
+});
+
+test("the undo of an arrangement names the former places and the ones that must still stand", () => {
+  const before = shown(1, 2, 3, 4);
+  const wanted = arrangement(before, new Set(["d"]), 1);
+  expect(wanted && undone(wanted, before, "arranged")).toEqual({
+    positions: new Map([["d", 4]]),
+    call: { restored: { ids: ["d"], positions: [4], expected: [1.5], media_order: "arranged" } },
+  });
+  const first = arrangement(shown(null, null), new Set(["b"]), 0);
+  expect(first && undone(first, shown(null, null), "newest").call).toEqual({
+    restored: { ids: ["a", "b"], positions: [null, null], expected: [2, 1], media_order: "newest" },
+  });
 });

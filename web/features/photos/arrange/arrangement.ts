@@ -1,12 +1,35 @@
 import type { Photo } from "../../../data/photo.ts";
+import type { PhotoOrder } from "../../../data/photo-order.ts";
 import type { Box } from "../gallery/justified-layout.ts";
 
 /** A new order: positions for the optimistic update, and arguments for the server. */
 export interface Arrangement {
   /** Changed positions by photo id. */
-  positions: ReadonlyMap<string, number>;
-  /** All ids in order if some photos have no position yet, otherwise the moved ids and the id of their successor. */
-  call: { all: string[] } | { ids: string[]; before: string | null };
+  positions: ReadonlyMap<string, number | null>;
+  /**
+   * All ids in order if some photos have no position yet, otherwise the moved ids and the id of their successor. To undo
+   * an arrangement, the former positions and order, and the positions that must still stand.
+   */
+  call: { all: string[] } | { ids: string[]; before: string | null } | { restored: Restored };
+}
+
+interface Restored {
+  ids: string[];
+  positions: (number | null)[];
+  expected: (number | null)[];
+  media_order: PhotoOrder;
+}
+
+/** Returns the undo of an arrangement of these photos, which were shown in this order. */
+export function undone(
+  { positions }: Arrangement,
+  before: readonly Pick<Photo, "id" | "position">[],
+  media_order: PhotoOrder,
+): Arrangement {
+  const former = new Map(before.filter(({ id }) => positions.has(id)).map(({ id, position }) => [id, position]));
+  const ids = [...former.keys()];
+  const expected = ids.map((id) => positions.get(id) ?? null);
+  return { positions: former, call: { restored: { ids, positions: [...former.values()], expected, media_order } } };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Photo, useChooseCover } from "../../../data/media.queries.ts";
+import { useUndoProblem } from "../../../actions/undo-problem.ts";
+import { type Photo, useChooseCover, useRestoreCover } from "../../../data/media.queries.ts";
 import { type CoverPhoto, type Memory, useChangeMemory } from "../../../data/memories.queries.ts";
 import type { MemoryContext } from "../../../data/memory-context.ts";
 import type { MediaUrls } from "../../../data/photo.ts";
@@ -32,6 +33,8 @@ export function CoverDialog({ context: { client, memory }, cover, photos, open, 
   const [taken, setTaken] = useState<string>();
   const change = useChangeMemory(client, memory.id);
   const choose = useChooseCover(client, memory.id);
+  const undoFailed = useUndoProblem();
+  const restore = useRestoreCover(client, memory.id);
   const failed = () => toast({ title: t("cover.failed"), tone: "problem" });
   const close = () => {
     setChoosing(false);
@@ -48,7 +51,8 @@ export function CoverDialog({ context: { client, memory }, cover, photos, open, 
   };
   const remove = (taken: CoverPhoto) => {
     const { cover_x, cover_y } = memory;
-    const back = () => choose.mutate(taken.id, { onSuccess: () => change.mutate({ cover_x, cover_y }) });
+    const back = () =>
+      restore.mutate({ media_id: taken.id, cover_x, cover_y }, { onError: (error) => undoFailed(error, failed) });
     choose.mutate(null, {
       onError: failed,
       onSuccess: () =>

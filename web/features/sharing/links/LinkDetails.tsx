@@ -29,7 +29,8 @@ import { ChooseSecret } from "./ChooseSecret.tsx";
 import { LinkActions } from "./LinkActions.tsx";
 import { LinkDevices } from "./LinkDevices.tsx";
 import { LinkInSight } from "./LinkInSight.tsx";
-import { LinkEnd, LinkName, LinkPreview, LinkRights, Setting } from "./LinkSettings.tsx";
+import { LinkName } from "./LinkName.tsx";
+import { LinkEnd, LinkPreview, LinkRights, Setting } from "./LinkSettings.tsx";
 import { hourOf, stateOf } from "./link-state.ts";
 import {
   type LinkChange,
@@ -180,13 +181,7 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
           <LinkPreview link={link} onChange={(preview) => onChange({ preview })} />
         </Setting>
         <Setting icon={Tag} title={t("name.title")} state={words.name(link, first)} {...setting("name")}>
-          <LinkName
-            value={link.label}
-            onSave={(label) => {
-              if (label !== link.label) onChange({ label });
-              close();
-            }}
-          />
+          <LinkName link={link} onDone={close} />
         </Setting>
         {link.asks !== null && (
           <Setting

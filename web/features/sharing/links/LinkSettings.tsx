@@ -116,36 +116,6 @@ export function LinkEnd({ value, onChange }: LinkEndProps) {
   );
 }
 
-const MAX_LENGTH = 100;
-
-/** Renders the form for a link's name, which only managers see. */
-export function LinkName({ value, onSave }: { value: string; onSave: (label: string) => void }) {
-  const { t } = useTranslation("sharing");
-  const [label, setLabel] = useState(value);
-  return (
-    <form
-      noValidate
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSave(label.trim());
-      }}
-    >
-      <TextField
-        label={t("name.label")}
-        hint={t("name.hint")}
-        value={label}
-        maxLength={MAX_LENGTH}
-        autoComplete="off"
-        onChange={({ target }) => setLabel(target.value)}
-      />
-      <Button type="submit" size="small" className="justify-self-start">
-        {t("name.save")}
-      </Button>
-    </form>
-  );
-}
-
 interface LinkRightsProps {
   /** The link's target: an album has no upload-only link, because its visitors could not choose a memory. */
   of: "memory" | "album";

@@ -8,6 +8,7 @@ import {
 import type { Returned, Row } from "../../../../shared/database.ts";
 import type { ReadableSecret, SharePinState, ShareRights } from "../../../../shared/share.ts";
 import { queryKeys } from "../../../data/query-keys.ts";
+import { saveOver } from "../../../data/save-over.ts";
 import { callFunction } from "../../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
@@ -50,6 +51,7 @@ export type ShareLink = Pick<
   | "locked_until"
   | "created_at"
   | "admitted_since_version"
+  | "revision"
 > & {
   /** Openings by hour, newest first, at most `COUNTED_OPENINGS`. */
   openings: Pick<Row<"share_openings">, "times" | "opened_at">[];
@@ -145,15 +147,7 @@ export function useCreateLink(client: SupabaseClient, { kind, id, usualRights }:
 export type LinkChange = Partial<
   Pick<
     ShareLink,
-    | "label"
-    | "rights"
-    | "shared_at"
-    | "expires_at"
-    | "revoked_at"
-    | "allows_download"
-    | "moderated"
-    | "shows_names"
-    | "preview"
+    "rights" | "shared_at" | "expires_at" | "revoked_at" | "allows_download" | "moderated" | "shows_names" | "preview"
   >
 >;
 
@@ -175,6 +169,31 @@ export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
       change: (known: LinkPages, change: LinkChange) => withLink(known, link.id, change),
       readAgain: () => refresh(cache, queryKeys.shareLinks()),
     }),
+  });
+}
+
+/** A link's name with the revision of its row. */
+export type LinkLabel = Pick<ShareLink, "label" | "revision">;
+
+/**
+ * Returns a mutation that names a link over the name on which the new one is based. Rejects with `EditConflict` if
+ * somebody else has named it since.
+ */
+export function useNameLink(client: SupabaseClient, link: Pick<ShareLink, "id">) {
+  const again = useReadLinksAgain();
+  const table = () => client.from("share_links");
+  return useMutation({
+    mutationFn: ({ base, label }: { base: LinkLabel; label: string }) =>
+      saveOver<LinkLabel>(
+        base,
+        { label },
+        {
+          failure: "Failed to change the link",
+          write: (changes) => table().update(changes).eq("id", link.id).select("label,revision").maybeSingle(),
+          read: () => table().select("label,revision").eq("id", link.id).maybeSingle(),
+        },
+      ),
+    onSettled: again,
   });
 }
 
