@@ -86,7 +86,11 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
       }}
     />
   ) : (
-    conflict && <CommentConflict conflict={conflict} onSave={rewrite} onTheirs={change.reset} />
+    conflict && (
+      <div className="mt-2">
+        <CommentConflict conflict={conflict} onSave={rewrite} onTheirs={change.reset} />
+      </div>
+    )
   );
   return (
     <CommentCard comment={comment} picture={avatars[comment.picture ?? ""]} names={names} menu={menu} editor={editor}>
