@@ -180,6 +180,18 @@ type Change = Pick<Comment, "id"> &
 
 const WORDS = "body,revision" as const;
 
+/** Visitors without an account cannot read whom a comment mentions. */
+const withMentions = <Failure>({
+  data,
+  error,
+}: {
+  data: { body: string; revision: number } | null;
+  error: Failure;
+}) => ({
+  data: data && { mentions: [] as string[], ...data },
+  error,
+});
+
 /**
  * Changes a comment, with an optimistic update. A text is saved over the one on which it is based: rejects with
  * `EditConflict` if its author changed that in another window.
@@ -197,8 +209,8 @@ export function useChangeComment(client: SupabaseClient, of: Subject) {
       const columns = withAccountIds(client, WORDS, "mentions");
       await saveOver<CommentWords>(base, words, {
         failure,
-        write: (changes) => table().update(changes).eq("id", id).select(columns).maybeSingle(),
-        read: () => table().select(WORDS).eq("id", id).maybeSingle(),
+        write: (changes) => table().update(changes).eq("id", id).select(columns).maybeSingle().then(withMentions),
+        read: () => table().select(columns).eq("id", id).maybeSingle().then(withMentions),
       });
     },
     ...optimisticUpdate(cache, {
