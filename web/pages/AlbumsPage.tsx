@@ -103,7 +103,7 @@ function Waiting({ label }: { label: string }): ReactNode {
     <div className={GRID} role="status" aria-label={label}>
       {[1, 2, 3].map((card) => (
         <div key={card} className="pt-3">
-          <Skeleton className="aspect-4/3 min-h-88 w-full rounded-3xl" />
+          <Skeleton className="h-88 rounded-3xl sm:h-100" />
         </div>
       ))}
     </div>

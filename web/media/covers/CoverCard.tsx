@@ -19,7 +19,7 @@ export const CARD_SIZES = "(min-width: 1280px) 400px, (min-width: 640px) 50vw, 1
  */
 export function CoverCard({ to, name, picture, children }: CoverCardProps) {
   return (
-    <div className="relative grid aspect-4/3 min-h-88 w-full grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] overflow-clip rounded-3xl border border-line bg-raised shadow-soft transition-shadow duration-300 ease-out focus-within:shadow-lifted group-hover:shadow-lifted">
+    <div className="relative grid min-h-88 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(10rem,1fr)_auto] sm:min-h-100 overflow-clip rounded-3xl border border-line bg-raised shadow-soft transition-shadow duration-300 ease-out focus-within:shadow-lifted group-hover:shadow-lifted">
       <div className="relative overflow-clip">
         <div className="absolute inset-0 transition-transform duration-300 ease-out group-hover:scale-[1.02]">
           {picture}

@@ -68,7 +68,7 @@ export default function MemoriesList({ shared = [] }: { shared?: MemorySummary[]
         {memories.isPending ? (
           <div className={gridFor(3)} role="status" aria-label={title}>
             {[1, 2, 3].map((card) => (
-              <Skeleton key={card} className="aspect-4/3 min-h-88 w-full rounded-3xl" />
+              <Skeleton key={card} className="h-88 rounded-3xl sm:h-100" />
             ))}
           </div>
         ) : memories.isError && !found ? (
