@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeLibrary } from "../support/library.ts";
+import { ADA, makeLibrary } from "../support/library.ts";
 import { testServer } from "../support/server.ts";
 
 const server = await testServer();
@@ -26,6 +26,34 @@ describe("columns", () => {
   test("are all returned for a star, also beside others", async () => {
     const { data } = await visitor.from("tags").select("*, again:label").eq("id", 1).single();
     expect(data).toEqual({ id: 1, label: "science", again: "science" });
+  });
+
+  test("are those that the caller may select, for a star", async () => {
+    await server.db.exec(`
+      create table diaries (id integer primary key, page text not null, writer text not null default 'Ada');
+      revoke all on diaries from anon, authenticated;
+      grant select (id, page), insert (id, page) on diaries to anon;
+      grant select on diaries to authenticated;
+      insert into diaries values (1, 'It rained');
+      notify pgrst, 'reload schema'`);
+    const row = { id: 1, page: "It rained" };
+    await expect.poll(async () => (await visitor.from("diaries").select()).data, SOON).toEqual([row]);
+    const signedIn = server.client(await server.sign({ role: "authenticated", sub: ADA }));
+    expect((await signedIn.from("diaries").select("*")).data).toEqual([{ ...row, writer: "Ada" }]);
+    const added = { id: 2, page: "It snowed" };
+    expect((await visitor.from("diaries").insert(added).select()).data).toEqual([added]);
+    for (const refused of [
+      visitor.from("diaries").select("writer"),
+      visitor.from("diaries").select("*,writer"),
+      visitor.from("diaries").select().eq("writer", "Ada"),
+      visitor.from("diaries").select().order("writer"),
+    ])
+      expect(await refused).toMatchObject({ status: 401, error: { code: "42501" } });
+    // Whoever may select no column is refused as a whole.
+    await server.db.exec("revoke select on diaries from authenticated; notify pgrst, 'reload schema'");
+    await expect
+      .poll(() => signedIn.from("diaries").select(), SOON)
+      .toMatchObject({ status: 403, error: { code: "42501" } });
   });
 
   test("are counted, also grouped by another column", async () => {

@@ -64,7 +64,7 @@ export async function openExplainer({ db }: TestServer, caller: Caller) {
   atEnd(() => catalogue.close());
   return async ({ isCall, range, prefer, ...request }: ReadRequest): Promise<Cost> => {
     const asked = { ...request, ...(range !== undefined && { range }), ...(prefer !== undefined && { prefer }) };
-    const plan = (isCall ? planCall : planTable)(asked, catalogue.current, { maxRows: 1000 }, {});
+    const plan = (isCall ? planCall : planTable)(asked, catalogue.current, { maxRows: 1000, role: caller.role }, {});
     // A statement reads its values from one array, whose type the server states.
     const text = plan.statement.text.replaceAll("$1[", "($1::text[])[");
     const values = plan.statement.values.length > 0 ? [plan.statement.values] : [];

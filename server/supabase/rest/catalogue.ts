@@ -41,7 +41,9 @@ select json_build_object(
         'default', case
           when a.attidentity <> '' then
             format('nextval(%L)', pg_get_serial_sequence(format('%I.%I', 'public', r.relname), a.attname))
-          when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end
+          when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end,
+        'hiddenFrom', (select coalesce(json_agg(o.rolname), '[]') from pg_roles o where o.rolname in ('anon', 'authenticated')
+          and has_any_column_privilege(o.oid, r.oid, 'select') and not has_column_privilege(o.oid, r.oid, a.attnum, 'select'))
       ) order by a.attnum), '[]')
       from pg_attribute a join types t on t.oid = a.atttypid
       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
@@ -114,6 +116,8 @@ export interface Column {
   type: Type;
   /** The default's SQL; null if there is none. */
   default: string | null;
+  /** The clients' roles that may select other columns of the table, but not this one. */
+  hiddenFrom?: string[];
 }
 
 /** A table, a view, or the rows of a function. */

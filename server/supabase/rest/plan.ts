@@ -33,6 +33,8 @@ export interface RestRequest {
 export interface Limits {
   /** The maximum number of rows in any list of a response. */
   maxRows: number;
+  /** The caller's role: `*` stands for the columns that it may select. */
+  role: string;
 }
 
 export interface Plan {
@@ -47,7 +49,7 @@ export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limi
   const { method, name } = asked;
   const table = catalogue.tables.get(name);
   if (!table) throw noTable(name);
-  const making = new Making(catalogue, limits.maxRows);
+  const making = new Making(catalogue, limits.maxRows, limits.role);
   const { parameters, format, preferences } = readCommon(asked);
   const { query, columns, onConflict } = parameters;
   const wanted = { format, preferences };
@@ -118,7 +120,7 @@ export function planCall(asked: RestRequest, catalogue: Catalogue, limits: Limit
     : { payload: readPayload(asked.body || "{}"), cleaners };
   const called = findFunction(catalogue, name, given);
   if (preferences.maxAffected !== undefined) throw limitedCall(called);
-  const making = new Making(catalogue, limits.maxRows);
+  const making = new Making(catalogue, limits.maxRows, limits.role);
   const { query } = parameters;
   const isVoid = called.returns === "void";
   return {

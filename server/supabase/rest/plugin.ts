@@ -87,7 +87,7 @@ export const rest =
       const attempt = await guess?.attempts.begin(request.ip, caller);
       let used = catalogue.current;
       const run = async () => {
-        const clean = await planClean((values) => plan(asked, used, { maxRows }, values), cleaners, {
+        const clean = await planClean((values) => plan(asked, used, { maxRows, role: caller.role }, values), cleaners, {
           db,
           caller,
           owner: caller.sub ?? request.ip,

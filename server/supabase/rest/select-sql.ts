@@ -59,7 +59,10 @@ export class Rows implements Related {
     const items = [...this.query.items.filter((item) => !isEmbed(item)), ...this.query.items.filter(isEmbed)];
     for (const item of items) {
       if (item.kind === "star") {
-        for (const name of table.columns.keys()) this.outputs.push({ name, sql: columnSql(this.scope, name).sql });
+        for (const { name, hiddenFrom } of table.columns.values()) {
+          if (hiddenFrom?.includes(this.making.role)) continue;
+          this.outputs.push({ name, sql: columnSql(this.scope, name).sql });
+        }
       } else if (item.kind === "embed") {
         this.outputs.push(...this.embed(item).outputs);
       } else if (item.kind === "count" || isCount(table, item)) {

@@ -21,6 +21,8 @@ export class Making {
     readonly catalogue: Catalogue,
     /** The maximum number of rows in any list. */
     readonly maxRows: number,
+    /** The caller's role. */
+    readonly role: string,
   ) {}
 
   /** Returns a unique alias. */
