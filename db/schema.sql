@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (a54e25c2e8322d16). Do not edit.
+-- Written by `npm run schema` from the migrations (67dc6642ba75aff5). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (a54e25c2e8322d16). Do not edit.
+// Written by `npm run types` from the migrations (67dc6642ba75aff5). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
