@@ -90,7 +90,8 @@ export function rpcSql(making: Making, called: Callable, given: Given, query: Qu
     return finish(calling, `select ''::text, count(*), ${total} from ${answeredSql(rows, wanted.format)}`);
   }
   const isObject = called.returnsSet && wanted.format.shape === "object";
-  if (!isObject && !rows.outputs.some(({ name }) => name === SCALAR)) throw unknownColumn("_postgrest_t", SCALAR);
+  if (!isObject && wanted.format.shape !== "csv" && !rows.outputs.some(({ name }) => name === SCALAR))
+    throw unknownColumn("_postgrest_t", SCALAR);
   const value = isObject ? {} : { value: `answered.${SCALAR}` };
   return finish(calling, answerSql(making, rows, { ...wanted, ...value, isOne: !called.returnsSet }));
 }
