@@ -160,7 +160,7 @@ test("recent activity shows additions by day, stories and new members of the cal
   const here = { memory_id: rosa, memory_name: "Rosa" };
   expect(data).toMatchObject([
     { kind: "told", mine: false, author: "Bob", items: 1, ...here },
-    { kind: "joined", mine: false, author: null, items: 1, ...here },
+    { kind: "joined", mine: false, author: "Bob", items: 1, ...here },
     { kind: "added", mine: false, items: 1, ...here },
     { kind: "added", mine: true, items: 1, ...here },
     { kind: "added", mine: true, items: 2, ...here },

@@ -127,7 +127,7 @@ function said({ kind, mine, author, items, photos }: Activity, t: TFunction<"das
       if (mine) return t("activity.mineTold");
       return author ? t("activity.told", { author }) : t("activity.toldBySomebody");
     case "joined":
-      return t("activity.joined");
+      return author ? t("activity.joinedBy", { author }) : t("activity.joined");
     case "began":
       return t("activity.began");
   }
