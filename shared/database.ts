@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (67dc6642ba75aff5). Do not edit.
+// Written by `npm run types` from the migrations (16fed48a3082c928). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import { Random } from "../support/fuzz/random.ts";
 import { LONG, sized } from "../support/long-tests.ts";
+import { ownerOfSize } from "../support/owner-of-size.ts";
+import { appRequests } from "../support/postgrest/app-requests.ts";
 import { differingParts } from "../support/postgrest/compare.ts";
 import { type Difference, KINDS, kindsOf } from "../support/postgrest/differences.ts";
 import { reasonWithoutPostgrest } from "../support/postgrest/program.ts";
 import { callRequest, type GeneratedRequest, readRequest, writeRequest } from "../support/postgrest/requests.ts";
 import { type Response, send } from "../support/postgrest/send.ts";
-import { twoLibraries } from "../support/postgrest/two-libraries.ts";
+import { serverBesidePostgrest, twoLibraries } from "../support/postgrest/two-libraries.ts";
+import { open, ownerOf } from "../support/sharing.ts";
 
 /** Fixed, so that a failure can be reproduced. Long runs use a new seed each time. */
 const SEED = Number(process.env.FUZZ_SEED ?? sized(20_261_126, Date.now() % 2 ** 32));
@@ -63,4 +66,29 @@ test.skipIf(reasonWithoutPostgrest)(`answers as PostgREST does, seed ${SEED}`, {
   expect(unlisted).toEqual([]);
   // Fewer requests may miss a kind.
   if (LONG) expect(Object.keys(KINDS).filter((kind) => !used.has(kind))).toEqual([]);
+});
+
+test.skipIf(reasonWithoutPostgrest)("answers every read of the web app as PostgREST does", async () => {
+  const { server, ours, theirs } = await serverBesidePostgrest();
+  const owner = await ownerOfSize(server, "Ada", { memories: 10, media: 100, others: 10 });
+  const stranger = await ownerOf(server, "Bob");
+  const { body } = await open(server, owner.shareId);
+  const unlisted: unknown[] = [];
+  let compared = 0;
+  const readers = {
+    owner: { bearer: owner.token, hasAccount: true },
+    stranger: { bearer: stranger.token, hasAccount: true },
+    guest: { bearer: String(body.token), hasAccount: false },
+  };
+  for (const [caller, reader] of Object.entries(readers)) {
+    for (const exchange of await appRequests(server, owner, reader)) {
+      const [own, their] = await Promise.all([send(ours, exchange), send(theirs, exchange)]);
+      const parts = differingParts(own, their);
+      const difference: Difference = { request: { ...exchange, caller, faults: 0 }, ours: own, theirs: their, parts };
+      if (parts.size > 0 && !kindsOf(difference)) unlisted.push({ ...difference, parts: [...parts] });
+      compared += 1;
+    }
+  }
+  expect(unlisted).toEqual([]);
+  expect(compared).toBeGreaterThan(200);
 });

@@ -25,6 +25,8 @@ export const samplesOf = (ids: string[], objectId: string): Samples => ({
   integer: ["1"],
   bigint: ["1"],
   numeric: ["1"],
+  real: ["0.5"],
+  "double precision[]": ["{1}"],
   "timestamp with time zone": ["2026-01-01"],
   jsonb: ["{}", `[{"kind": "media", "id": "${objectId}"}]`],
 });

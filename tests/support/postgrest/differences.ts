@@ -242,7 +242,7 @@ export const KINDS: Record<string, Kind> = {
     applies: ({ request }, _, their) => /max-affected/.test(request.headers.prefer ?? "") && their.code === "PGRST122",
   },
   PGRST120: {
-    reason: `${VERSION} a later version: the error for a filter of an embedded relation`,
+    reason: "PostgREST runs the statement, and reports a missing column for a filter of an embedded relation",
     applies: (_, own, their) => own.code === "PGRST120" && their.code === "42703",
   },
 };

@@ -1,10 +1,13 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import { Agent } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Database } from "../../../server/database/database.ts";
 import { openPostgres } from "../../../server/database/postgres.ts";
 import { atEnd } from "../at-end.ts";
 import { testDatabaseUrl } from "../database.ts";
 import { ADA, BOB, makeLibrary } from "../library.ts";
-import { testServer } from "../server.ts";
+import { type TestServer, testServer } from "../server.ts";
 import { startPostgrest } from "./program.ts";
 import type { Host } from "./send.ts";
 import { MORE_FUNCTIONS } from "./vocabulary.ts";
@@ -54,7 +57,29 @@ async function fill(db: Database, client: Parameters<typeof makeLibrary>[0]["cli
   `);
 }
 
-/** Starts both servers; stopped at the end. */
+/** Where a server answers requests to tables and functions. */
+function restOf(server: TestServer): Host {
+  const { hostname, port } = new URL(server.url);
+  const agent = new Agent({ keepAlive: true });
+  atEnd(async () => agent.destroy());
+  return { host: hostname, port, agent, prefix: "/rest/v1" };
+}
+
+const keysOf = async ({ url }: TestServer) => (await fetch(`${url}/auth/v1/.well-known/jwks.json`)).text();
+
+/** Starts this server and PostgREST on one database; stopped at the end. */
+export async function serverBesidePostgrest() {
+  const url = await testDatabaseUrl();
+  const db = await openPostgres(url);
+  atEnd(() => db.close());
+  const dataDir = await mkdtemp(join(tmpdir(), "skies-test-"));
+  atEnd(() => rm(dataDir, { recursive: true, force: true }));
+  const server = await testServer({}, { db, dataDir });
+  const theirs = await startPostgrest({ url, jwks: await keysOf(server), maxRows: 1000 });
+  return { server, ours: restOf(server), theirs };
+}
+
+/** Starts both servers, each with its own database; stopped at the end. */
 export async function twoLibraries(): Promise<TwoLibraries> {
   const server = await testServer();
   const { db, sign } = server;
@@ -63,16 +88,12 @@ export async function twoLibraries(): Promise<TwoLibraries> {
   atEnd(() => other.close());
   await fill(db, server.client);
   await fill(other, server.client);
-  const keys = await fetch(`${server.url}/auth/v1/.well-known/jwks.json`);
-  const theirs = await startPostgrest({ url: otherUrl, jwks: await keys.text(), maxRows: 1000 });
-  const { hostname, port } = new URL(server.url);
-  const agent = new Agent({ keepAlive: true });
-  atEnd(async () => agent.destroy());
+  const theirs = await startPostgrest({ url: otherUrl, jwks: await keysOf(server), maxRows: 1000 });
   const bearer = async (sub: string) => ({
     authorization: `Bearer ${await sign({ role: "authenticated", sub })}`,
   });
   return {
-    ours: { host: hostname, port, agent, prefix: "/rest/v1" },
+    ours: restOf(server),
     theirs,
     callers: { visitor: {}, ada: await bearer(ADA), bob: await bearer(BOB) },
     async reset() {
