@@ -10,6 +10,9 @@ import type { Exchange } from "./send.ts";
 
 const ROOT = "/rest/v1";
 
+/** The parameters with the characters of the protocol as they are, like those of generated requests. */
+const readable = (search: string) => search.replace(/%(2C|28|29|3A|21|22|2A)/g, (code) => decodeURIComponent(code));
+
 /** A reader: their bearer token, and whether it names an account. */
 interface Reader {
   bearer: string;
@@ -36,7 +39,7 @@ export async function appRequests(
         if (url.pathname.startsWith(`${ROOT}/`))
           requests.push({
             method: init?.method ?? "GET",
-            path: url.pathname.slice(ROOT.length) + url.search,
+            path: url.pathname.slice(ROOT.length) + readable(url.search),
             headers: Object.fromEntries(new Headers(init?.headers)),
             ...(typeof init?.body === "string" && { body: init.body }),
           });
