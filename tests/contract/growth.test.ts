@@ -1,9 +1,8 @@
 import { writeFile } from "node:fs/promises";
-import { QueryClient } from "@tanstack/react-query";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../server/database/database.ts";
 import { jobsFor } from "../../server/jobs/jobs.ts";
-import { appReads, exportedReads } from "../support/app-reads.ts";
+import { appReads, exportedReads, readOnce } from "../support/app-reads.ts";
 import { costOfRun } from "../support/cost-of-jobs.ts";
 import { type Cost, openExplainer, type ReadRequest, watchedClient } from "../support/cost-of-requests.ts";
 import { vacuumed } from "../support/database.ts";
@@ -96,11 +95,6 @@ async function costsOfJobs(owner: SizedOwner): Promise<Map<string, number>> {
   return costs;
 }
 
-interface Query {
-  queryKey: readonly unknown[];
-  initialPageParam?: unknown;
-}
-
 /** The costs of an owner's reads by the name of their query, in the order of its requests. */
 async function costsOf(owner: SizedOwner): Promise<Map<string, { cost: Cost; read: ReadRequest }[]>> {
   const explain = await openExplainer(server, owner.caller);
@@ -108,11 +102,7 @@ async function costsOf(owner: SizedOwner): Promise<Map<string, { cost: Cost; rea
   const costs = new Map<string, { cost: Cost; read: ReadRequest }[]>();
   for (const [name, query] of Object.entries(await appReads(server, client as never, owner))) {
     reads.length = 0;
-    const options: Query = query();
-    const cache = new QueryClient();
-    await ("initialPageParam" in options
-      ? cache.fetchInfiniteQuery(options as never)
-      : cache.fetchQuery({ ...options, enabled: true } as never));
+    await readOnce(query());
     const explained = [];
     for (const read of reads) explained.push({ cost: await explain(read), read });
     costs.set(name, explained);

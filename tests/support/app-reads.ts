@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { QueryClient } from "@tanstack/react-query";
 import WebSocket from "ws";
 import { cartQuery } from "../../web/data/cart.queries.ts";
 import { heldPlansQuery } from "../../web/data/held-plans.queries.ts";
@@ -62,6 +63,14 @@ async function browserQueries({ url, keys }: Pick<TestServer, "url" | "keys">) {
     import("../../web/features/people/invitations.queries.ts"),
   ]);
   return { checkoutOrderQuery, invitationsQuery, myInvitationsQuery };
+}
+
+/** Makes a read as its page does; of a list, the first page. */
+export function readOnce(query: Query): Promise<unknown> {
+  const cache = new QueryClient();
+  return "initialPageParam" in query
+    ? cache.fetchInfiniteQuery(query as never)
+    : cache.fetchQuery({ ...query, enabled: true } as never);
 }
 
 /** The reads of the web app, as an owner makes them in their largest memory and album, by file and name. */

@@ -1,10 +1,9 @@
-import { createClient } from "@supabase/supabase-js";
-import WebSocket from "ws";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
 import { openCatalogue } from "../../server/supabase/rest/catalogue.ts";
 import { planCall, planTable } from "../../server/supabase/rest/plan.ts";
 import { atEnd } from "./at-end.ts";
 import { cheapestOf } from "./database.ts";
+import { recordingClient } from "./recording-client.ts";
 import type { TestServer } from "./server.ts";
 
 /** A read of `rest/v1`, as the client sent it. */
@@ -21,24 +20,10 @@ export interface ReadRequest {
 /** A client whose reads of tables and calls of functions are recorded in `reads`. */
 export function watchedClient(server: TestServer, bearer: string) {
   const reads: ReadRequest[] = [];
-  const client = createClient(server.url, server.keys.publishable, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: WebSocket as never },
-    accessToken: async () => bearer,
-    global: {
-      fetch: (input, init) => {
-        const url = new URL(input instanceof Request ? input.url : input);
-        const [, isCall, name] = /\/rest\/v1\/(rpc\/)?(\w+)$/.exec(url.pathname) ?? [];
-        const method = init?.method ?? "GET";
-        if (name && (isCall || method === "GET" || method === "HEAD")) {
-          const headers = new Headers(init?.headers);
-          const [range, prefer] = [headers.get("range") ?? undefined, headers.get("prefer") ?? undefined];
-          const body = typeof init?.body === "string" ? init.body : "";
-          reads.push({ method, name, isCall: isCall !== undefined, pairs: [...url.searchParams], range, prefer, body });
-        }
-        return fetch(input, init);
-      },
-    },
+  const client = recordingClient(server, bearer, ({ method, url, headers: { range, prefer }, body = "" }) => {
+    const [, isCall, name] = /\/rest\/v1\/(rpc\/)?(\w+)$/.exec(url.pathname) ?? [];
+    if (name && (isCall || method === "GET" || method === "HEAD"))
+      reads.push({ method, name, isCall: isCall !== undefined, pairs: [...url.searchParams], range, prefer, body });
   });
   return { client, reads };
 }

@@ -8,8 +8,8 @@ import { atEnd } from "../at-end.ts";
 import { testDatabaseUrl } from "../database.ts";
 import { ADA, BOB, makeLibrary } from "../library.ts";
 import { type TestServer, testServer } from "../server.ts";
-import { startPostgrest } from "./program.ts";
 import type { Host } from "./send.ts";
+import { startPostgrest } from "./start.ts";
 import { MORE_FUNCTIONS } from "./vocabulary.ts";
 
 const ROW_TABLES = ["authors", "relatives", "passports", "books", "tags", "book_tags", "loans"];

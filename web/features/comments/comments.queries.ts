@@ -216,7 +216,8 @@ export function useChangeComment(client: SupabaseClient, of: Subject) {
     ...optimisticUpdate(cache, {
       queryKey,
       change: (before: Threads, change: Change) => {
-        const { base: _, ...shown } = { base: undefined, ...change };
+        const shown =
+          "moderation" in change ? { moderation: change.moderation } : { body: change.body, mentions: change.mentions };
         const known = before.pages.flatMap(({ comments }) => comments).find(({ id }) => id === change.id);
         const credit = before.pages.map(({ credits }) => credits[change.id]).find((one) => one !== undefined);
         const changes = [
