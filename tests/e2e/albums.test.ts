@@ -43,7 +43,7 @@ test("Spec §3: memories are put into an album, arranged, and shared by one link
   await page.getByRole("button", { name: say("albums:arrange") }).click();
   await page.getByRole("button", { name: say("albums:order.move", { name: first }) }).press("Enter");
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByText(say("albums:order.at", { place: 2, count: 2 }))).toBeAttached();
+  await expect(page.getByText(say("albums:order.at", { place: 2, count: 2 }), { exact: true })).toBeAttached();
   await page.keyboard.press("Enter");
   await expect(names).toHaveText([second, first]);
   await expect

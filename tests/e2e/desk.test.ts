@@ -192,5 +192,5 @@ test("an editor writes a post, loses nothing at a reload, publishes it, and a vi
   const row = page.getByRole("row").filter({ hasText: "perche-a-letter-a-year" });
   await expect(row).toHaveCount(0);
   await press("undo");
-  await expect(row.getByText(say("adminBlog:states.published"))).toBeVisible();
+  await expect(row.getByText(say("adminBlog:states.published"), { exact: true })).toBeVisible();
 });

@@ -43,7 +43,7 @@ test("a selection downloads as a ZIP file, and a memory as an archive that opens
     .getByRole("toolbar")
     .getByRole("button", { name: say("downloads:download") })
     .click();
-  await expect(page.getByText(say("downloads:items", { count: 2 }))).toBeVisible();
+  await expect(page.getByText(say("downloads:items", { count: 2 }), { exact: true })).toBeVisible();
   const selected = await save();
   expect(selected.name).toBe("Rosa Bellini.zip");
   for (const photo of photos) {
@@ -58,7 +58,7 @@ test("a selection downloads as a ZIP file, and a memory as an archive that opens
   await page.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
   await page.getByRole("menuitem", { name: say("downloads:download") }).click();
   await page.getByRole("radio", { name: say("downloads:archive") }).check();
-  await expect(page.getByText(say("downloads:items", { count: 2 }))).toBeVisible();
+  await expect(page.getByText(say("downloads:items", { count: 2 }), { exact: true })).toBeVisible();
   const archive = await save();
 
   const folder = info.outputPath("archive");

@@ -22,7 +22,7 @@ test("a manager captions, arranges and deletes photos, and undoes the deletion",
   await page.getByRole("button", { name: say("gallery:details.show") }).click();
   await page.getByLabel(say("gallery:details.caption"), { exact: true }).fill("Her chair in the garden");
   await page.getByLabel(say("gallery:details.alt")).fill("An empty garden chair under a tree");
-  await expect(box.getByText(say("gallery:details.saved"))).toBeVisible();
+  await expect(box.getByText(say("gallery:details.saved"), { exact: true })).toBeVisible();
   await expect(box.locator("p", { hasText: "Her chair in the garden" })).toBeVisible();
   await expect(box.getByRole("img", { name: "An empty garden chair under a tree" })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -40,7 +40,7 @@ test("a manager captions, arranges and deletes photos, and undoes the deletion",
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByText(say("gallery:arrange.at", { place: 3, count: 4 }))).toBeAttached();
+  await expect(page.getByText(say("gallery:arrange.at", { place: 3, count: 4 }), { exact: true })).toBeAttached();
   await page.keyboard.press("Space");
   await expect.poll(names).toEqual([second, third, first, fourth]);
   await byKeyboard;

@@ -90,7 +90,7 @@ test("a Live Photo of two files or one becomes one item, and plays when a visito
   await page.getByRole("button", { name: say("media:delete.undo") }).click();
   await expect(tilesOf(page)).toHaveCount(2);
   await page.goto("/");
-  await expect(page.getByText(say("memories:list.photos", { count: 2 }))).toBeVisible();
+  await expect(page.getByText(say("memories:list.photos", { count: 2 }), { exact: true })).toBeVisible();
 });
 
 const tilesOf = (page: import("@playwright/test").Page) => page.locator("li[data-photo]");

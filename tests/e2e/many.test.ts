@@ -95,7 +95,7 @@ test("an album of many memories is arranged and extended while only a part is re
 
   const page = await visit({ as: ada, viewport: { width: 1280, height: 800 } });
   await page.goto(`/groups/${album.id}`);
-  await expect(page.getByText(say("albums:memories", { count })).first()).toBeVisible();
+  await expect(page.getByText(say("albums:memories", { count }), { exact: true }).first()).toBeVisible();
   const sorted = [...names].sort();
   await scrollTo(page, sorted[count - 1] ?? "");
   expect(await elements(page)).toBeLessThan(MOST_ELEMENTS);
@@ -105,7 +105,7 @@ test("an album of many memories is arranged and extended while only a part is re
   await page.getByRole("button", { name: say("albums:arrange") }).click();
   await page.getByRole("button", { name: say("albums:order.move", { name: sorted[0] }), exact: true }).press("Enter");
   await page.keyboard.press("End");
-  await expect(page.getByText(say("albums:order.at", { place: count, count }))).toBeAttached();
+  await expect(page.getByText(say("albums:order.at", { place: count, count }), { exact: true })).toBeAttached();
   const handle = page.getByRole("button", { name: say("albums:order.move", { name: sorted[0] }), exact: true });
   await expect(handle).toBeFocused();
   await expect(handle).toBeInViewport();
@@ -135,7 +135,7 @@ test("an album of many memories is arranged and extended while only a part is re
   await box.getByRole("textbox", { name: say("memories:list.find") }).fill(wanted);
   await box.getByRole("checkbox", { name: wanted }).check();
   await box.getByRole("button", { name: say("albums:done", { count: 1 }) }).click();
-  await expect(page.getByText(say("albums:memories", { count: count + 1 })).first()).toBeVisible();
+  await expect(page.getByText(say("albums:memories", { count: count + 1 }), { exact: true }).first()).toBeVisible();
 });
 
 test("older notices and orders load by scrolling, and after a failure by retrying", async ({

@@ -91,7 +91,9 @@ test("Spec §4: the ring shows the used storage, and the dashboard frees storage
   await remove("c-hat.jpg");
   await remove("b-garden.jpg");
   await expect(rows).toHaveText([/a-film/]);
-  await expect(page.getByText(say("dashboard:storage.trash", { size: number("461 MB") }))).toBeVisible();
+  await expect(
+    page.getByText(say("dashboard:storage.trash", { size: number("461 MB") }), { exact: true }),
+  ).toBeVisible();
   await expectRing(page, used("usedFull", "973 MB", "1 GB", 95), "red");
   const trash = page.getByRole("region", { name: say("trash:title") });
   const confirm = (name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();

@@ -119,7 +119,7 @@ test("Spec §4: after a plan lapses memories still open, a son takes one over, a
   await (await taking).saveAs(taken);
   await expect(hers.getByText(say("downloads:begun"), { exact: true })).toBeVisible();
   await hers.getByRole("button", { name: say("profile:delete.open") }).click();
-  await expect(hers.getByText(say("profile:delete.memories", { count: 1 }))).toBeVisible();
+  await expect(hers.getByText(say("profile:delete.memories", { count: 1 }), { exact: true })).toBeVisible();
   const password = hers.getByLabel(say("account:password"), { exact: true });
   await password.fill("not the one");
   await hers.getByRole("button", { name: say("profile:delete.submit") }).click();
