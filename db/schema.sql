@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (16fed48a3082c928). Do not edit.
+-- Written by `npm run schema` from the migrations (ff6b4fac9ac24f02). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -312,6 +312,7 @@ CREATE INDEX users_phone_change ON auth.users USING btree (phone_change) WHERE (
 CREATE INDEX users_search ON auth.users USING gin (private.search_words(email));
 CREATE INDEX users_staff ON auth.users USING btree (created_at DESC, id DESC) WHERE (raw_app_meta_data ? 'role'::text);
 CREATE INDEX users_suspended ON auth.users USING btree (created_at DESC, id DESC) WHERE (banned_until IS NOT NULL);
+CREATE INDEX users_unconfirmed ON auth.users USING btree (GREATEST(created_at, confirmation_sent_at, recovery_sent_at)) WHERE ((confirmed_at IS NULL) AND (last_sign_in_at IS NULL) AND (invited_at IS NULL) AND (NOT is_sso_user));
 CREATE TRIGGER erase_avatar BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_avatar();
 CREATE TRIGGER erase_traces BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_traces();
 CREATE CONSTRAINT TRIGGER forget_additions AFTER DELETE ON auth.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.forget_additions();
@@ -1265,6 +1266,9 @@ CASE
     ELSE false
 END);
 CREATE TRIGGER clear_held_notice AFTER DELETE ON public.comments FOR EACH ROW WHEN ((old.moderation = 'held'::text)) EXECUTE FUNCTION private.clear_held_notice_of_deleted();
+CREATE TRIGGER count_changed_comments AFTER UPDATE ON public.comments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_comments();
+CREATE TRIGGER count_deleted_comments AFTER DELETE ON public.comments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_comments();
+CREATE TRIGGER count_new_comments AFTER INSERT ON public.comments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_comments();
 CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.comments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('comment');
 CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.comments FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
 CREATE TRIGGER t10_prepare_comment BEFORE INSERT ON public.comments FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.prepare_comment();
@@ -1728,6 +1732,9 @@ CASE
     WHEN (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])) THEN true
     ELSE ((moderation = 'shown'::text) AND (state <> 'broken'::text) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])))
 END);
+CREATE TRIGGER count_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_media();
+CREATE TRIGGER count_deleted_media AFTER DELETE ON public.media REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_media();
+CREATE TRIGGER count_new_media AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_media();
 CREATE TRIGGER delete_motion BEFORE DELETE ON public.media FOR EACH ROW WHEN (((old.motion IS NOT NULL) OR old.has_raw)) EXECUTE FUNCTION private.delete_motion();
 CREATE TRIGGER delete_poster AFTER DELETE ON public.media FOR EACH ROW WHEN ((old.poster_name IS NOT NULL)) EXECUTE FUNCTION private.delete_poster();
 CREATE TRIGGER enqueue_motion AFTER UPDATE OF motion ON public.media FOR EACH ROW WHEN (((new.motion = 'waiting'::text) AND (old.motion IS DISTINCT FROM 'waiting'::text))) EXECUTE FUNCTION private.enqueue_motion();
@@ -1895,8 +1902,8 @@ grant update (kind, person_name, description, birth_date, passing_date, event_da
 CREATE INDEX memories_album_id ON public.memories USING btree (album_id, album_position, created_at, id) WHERE (album_id IS NOT NULL);
 CREATE INDEX memories_albums_first ON public.memories USING btree (album_id, album_position, created_at, id, user_id) WHERE ((album_id IS NOT NULL) AND (deleted_at IS NULL) AND (draft IS FALSE));
 CREATE INDEX memories_created_at ON public.memories USING brin (created_at) WITH (pages_per_range='16');
-CREATE INDEX memories_drafts ON public.memories USING btree (user_id, created_at DESC) WHERE (draft AND (deleted_at IS NULL));
 CREATE INDEX memories_kind ON public.memories USING btree (user_id, kind);
+CREATE INDEX memories_newest_draft ON public.memories USING btree (user_id, created_at DESC) WHERE ((draft IS TRUE) AND (deleted_at IS NULL));
 CREATE INDEX memories_own ON public.memories USING btree (user_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX memories_user_id ON public.memories USING btree (user_id, created_at DESC, id);
 create policy "managers change" on public.memories for update to authenticated
@@ -1973,6 +1980,27 @@ create policy managers on public.memory_blocks for select to authenticated
 create policy "required authentication level" on public.memory_blocks as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER revoke_link_of_blocked_guest AFTER INSERT ON public.memory_blocks FOR EACH ROW WHEN ((new.guest_id IS NOT NULL)) EXECUTE FUNCTION private.revoke_link_of_blocked_guest();
+
+create table public.memory_counts (
+  memory_id uuid not null,
+  photos integer not null,
+  comments integer not null,
+  constraint memory_counts_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE
+);
+comment on table public.memory_counts is 'A ledger, as private.media_sums: the rows of a memory add up to its counts. Visible to everybody who can see the memory. Only triggers write it.';
+comment on column public.memory_counts.photos is 'Photos and videos that every viewer sees: shown and not broken.';
+comment on column public.memory_counts.comments is 'Shown comments on the memory itself, without deleted ones that have replies.';
+alter table public.memory_counts enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_counts to service_role;
+grant select on table public.memory_counts to anon;
+grant select on table public.memory_counts to authenticated;
+CREATE INDEX memory_counts_memory_id ON public.memory_counts USING btree (memory_id) INCLUDE (photos, comments);
+create policy "required authentication level" on public.memory_counts as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers of the memory read" on public.memory_counts for select to anon, authenticated
+  using ((EXISTS ( SELECT
+   FROM public.memories m
+  WHERE (m.id = memory_counts.memory_id))));
 
 create table public.memory_entries (
   id uuid default gen_random_uuid() not null,
@@ -2305,6 +2333,7 @@ create table public.notices (
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint read_at_in_years_1_to_9999 CHECK (((read_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (read_at <= '9999-12-31 00:00:00+00'::timestamp with time zone)))
 );
+alter table public.notices set (fillfactor=85);
 comment on table public.notices is 'Notifications, inserted in the transaction that causes them. Visible to the recipient while they can see the subject.';
 comment on column public.notices.media_id is 'The photo it links to: the one commented on, or the first of the latest uploads.';
 comment on column public.notices.actor_name is 'Name of the acting person at that time; for an invitation without a name its address.';
@@ -2321,7 +2350,6 @@ grant select on table public.notices to authenticated;
 grant update (read_at) on table public.notices to authenticated;
 CREATE INDEX notices_comment_id ON public.notices USING btree (comment_id) WHERE (comment_id IS NOT NULL);
 CREATE INDEX notices_created_at ON public.notices USING btree (created_at);
-CREATE INDEX notices_email_due ON public.notices USING btree (user_id, email_due_since) WHERE (email_due_since IS NOT NULL);
 CREATE INDEX notices_link_id ON public.notices USING btree (link_id) WHERE (link_id IS NOT NULL);
 CREATE INDEX notices_media_id ON public.notices USING btree (media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX notices_memory_id ON public.notices USING btree (memory_id, kind);
@@ -3792,6 +3820,34 @@ AS $function$
   from auth.users u where u.id = person
 $function$;
 
+CREATE OR REPLACE FUNCTION private.add_to_counts(of_memory uuid, photos bigint, comments bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if add_to_counts.photos = 0 and add_to_counts.comments = 0 then
+    return;
+  end if;
+  insert into public.memory_counts (memory_id, photos, comments)
+  -- Not for a memory that this transaction deletes.
+  select m.id, add_to_counts.photos, add_to_counts.comments from public.memories m where m.id = of_memory;
+  if (select count(*) from (select from public.memory_counts c where c.memory_id = of_memory limit private.most_ledger_rows() + 1) c)
+    > private.most_ledger_rows() then
+    -- Only rows that nobody else has locked, as in private.merge_sums.
+    with merged as (
+      delete from public.memory_counts c where c.ctid = any (array(
+        select l.ctid from public.memory_counts l where l.memory_id = of_memory for update skip locked))
+      returning c.*
+    )
+    insert into public.memory_counts (memory_id, photos, comments)
+    select of_memory, sum(c.photos), sum(c.comments) from merged c having count(*) > 0;
+  end if;
+end
+$function$;
+comment on function private.add_to_counts(uuid,bigint,bigint) is 'Changes the counts of a memory by differences.';
+
 CREATE OR REPLACE FUNCTION private.add_to_inbox()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4456,6 +4512,30 @@ end
 $function$;
 comment on function private.count_bytes(uuid,bigint,bigint) is 'Adds to the byte counts of an account, or subtracts, and refuses an increase beyond the limit of its plan.';
 
+CREATE OR REPLACE FUNCTION private.count_comments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.add_to_counts(n.memory_id, 0, count(*)) from new_rows n
+    where n.moderation = 'shown' and n.media_id is null and n.deleted_at is null group by n.memory_id;
+  elsif tg_op = 'DELETE' then
+    perform private.add_to_counts(o.memory_id, 0, -count(*)) from old_rows o
+    where o.moderation = 'shown' and o.media_id is null and o.deleted_at is null group by o.memory_id;
+  else
+    perform private.add_to_counts(c.memory_id, 0, sum(c.sign)) from (
+      select -1 as sign, o.memory_id, o.moderation, o.media_id, o.deleted_at from old_rows o
+      union all select 1, n.memory_id, n.moderation, n.media_id, n.deleted_at from new_rows n) c
+    where c.moderation = 'shown' and c.media_id is null and c.deleted_at is null group by c.memory_id;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.count_comments() is 'Adds what changed to the counts of comments.';
+
 CREATE OR REPLACE FUNCTION private.count_figures()
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4496,6 +4576,30 @@ begin
 end
 $function$;
 comment on function private.count_figures() is 'Counts today, and every day since it was last called. A job calls it; it reads whole tables, so no request does.';
+
+CREATE OR REPLACE FUNCTION private.count_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.add_to_counts(n.memory_id, count(*), 0) from new_rows n
+    where n.moderation = 'shown' and n.state <> 'broken' group by n.memory_id;
+  elsif tg_op = 'DELETE' then
+    perform private.add_to_counts(o.memory_id, -count(*), 0) from old_rows o
+    where o.moderation = 'shown' and o.state <> 'broken' group by o.memory_id;
+  else
+    perform private.add_to_counts(c.memory_id, sum(c.sign), 0) from (
+      select -1 as sign, o.memory_id, o.moderation, o.state from old_rows o
+      union all select 1, n.memory_id, n.moderation, n.state from new_rows n) c
+    where c.moderation = 'shown' and c.state <> 'broken' group by c.memory_id;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.count_media() is 'Adds what changed to the counts of photos.';
 
 CREATE OR REPLACE FUNCTION private.count_objects()
  RETURNS trigger
@@ -4543,6 +4647,21 @@ AS $function$
   select own.id, own.user_id, p.created_at, null, null, null, null, p.user_id from own join public.memory_members p on p.memory_id = own.id
 $function$;
 comment on function private.counted_activity(uuid) is 'What the rows of private.activity have to add up to, counted from their sources.';
+
+CREATE OR REPLACE FUNCTION private.counted_memories(of_account uuid DEFAULT NULL::uuid)
+ RETURNS SETOF public.memory_counts
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select m.id, p.many, c.many from public.memories m
+  cross join lateral (select count(*)::integer as many from public.media x 
+    where x.memory_id = m.id and x.moderation = 'shown' and x.state <> 'broken') p
+  cross join lateral (select count(*)::integer as many from public.comments x 
+    where x.memory_id = m.id and x.moderation = 'shown' and x.media_id is null and x.deleted_at is null) c
+  where (of_account is null or m.user_id = of_account) and (p.many > 0 or c.many > 0)
+$function$;
+comment on function private.counted_memories(uuid) is 'What the rows of memory_counts have to add up to, counted from photos and comments.';
 
 CREATE OR REPLACE FUNCTION private.counted_sums(of_account uuid DEFAULT NULL::uuid)
  RETURNS SETOF private.media_sums

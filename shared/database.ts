@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (16fed48a3082c928). Do not edit.
+// Written by `npm run types` from the migrations (ff6b4fac9ac24f02). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -1330,6 +1330,34 @@ export type Database = {
           },
           {
             foreignKeyName: "memory_blocks_memory_id_fkey";
+            columns: ["memory_id"];
+            isOneToOne: false;
+            referencedRelation: "memories";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      memory_counts: {
+        Row: {
+          /** Shown comments on the memory itself, without deleted ones that have replies. */
+          comments: number;
+          memory_id: string;
+          /** Photos and videos that every viewer sees: shown and not broken. */
+          photos: number;
+        };
+        Insert: {
+          comments: number;
+          memory_id: string;
+          photos: number;
+        };
+        Update: {
+          comments?: number;
+          memory_id?: string;
+          photos?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "memory_counts_memory_id_fkey";
             columns: ["memory_id"];
             isOneToOne: false;
             referencedRelation: "memories";

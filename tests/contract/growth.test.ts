@@ -31,7 +31,6 @@ const SLACK = 8;
 /** Reads that grow, with the reason; the factor is the highest that is allowed. */
 const GROWING: Record<string, [factor: number, reason: string]> = {
   "features/people/people/peopleQuery": [8, "Members are ordered by name, which no index of members holds"],
-  "data/memories/memoryQuery": [50, "Photos and comments are counted"],
   "features/comments/comments/peopleQuery": [8, "Members are ordered by name, which no index of members holds"],
 };
 

@@ -39,7 +39,7 @@ test(`a list of ${COUNT} memories loads in pages, renders only a part, and keeps
     const { pathname, searchParams } = new URL(request.url());
     if (pathname.endsWith("/rest/v1/memories") && request.method() === "GET") {
       asked.push(
-        `${searchParams.get("select")?.includes("media(count)") ? "page" : "fact"} ${searchParams.get("limit")}`,
+        `${searchParams.get("select")?.includes("memory_counts(") ? "page" : "fact"} ${searchParams.get("limit")}`,
       );
     }
   });

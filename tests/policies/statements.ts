@@ -79,6 +79,13 @@ const ROWS: Record<string, Rows> = {
   ],
   share_links: ["id = :linkId", "label = 'X'", "(memory_id) values (:memoryId)"],
   memory_blocks: ["id = :blockId", "name = 'X'", "(memory_id, user_id) values (:memoryId, :bob)"],
+  memory_counts: [
+    // One of its rows, which add up.
+    "ctid = (select min(c.ctid) from memory_counts c where c.memory_id = :memoryId)",
+    "photos = 0",
+    "(memory_id, photos, comments) values (:memoryId, 0, 0)",
+    "photos",
+  ],
   memory_withdrawals: [
     "memory_id = :memoryId",
     "ids = '{}'",

@@ -99,6 +99,7 @@ const OTHERS = [
   "insert into private.notice_emails (notice_id, user_id) select id, user_id from notices where user_id = $1::uuid and email_due_since is not null",
   "insert into private.media_sums select * from private.counted_sums($1::uuid)",
   "insert into private.activity select * from private.counted_activity($1::uuid)",
+  "insert into memory_counts select * from private.counted_memories($1::uuid)",
 ];
 
 /**

@@ -70,13 +70,17 @@ const COVER = "cover:media(id,type,object_name,poster_name,placeholder,colour,wi
 const FACTS =
   "id,kind,person_name,birth_date,passing_date,event_date,draft,cover_x,cover_y,media_order,created_at,updated_at,revision";
 /** The columns of a list's memory, parsed by {@link summaryOf}. */
-export const SUMMARY = `${FACTS},media(count),${COVER}` as const;
+export const SUMMARY = `${FACTS},counts:memory_counts(photos),${COVER}` as const;
 
-export type MemoryRow = Omit<Memory, "description"> & { media: { count: number }[]; cover: CoverPhoto[] };
+export type MemoryRow = Omit<Memory, "description"> & { counts: { photos: number }[]; cover: CoverPhoto[] };
 
-export const summaryOf = ({ media, cover, ...memory }: MemoryRow): MemorySummary => ({
+/** Adds up a column of a memory's counts, which are kept in several rows. */
+const totalOf = <Column extends string>(rows: readonly Record<Column, number>[], column: Column) =>
+  rows.reduce((sum, row) => sum + row[column], 0);
+
+export const summaryOf = ({ counts, cover, ...memory }: MemoryRow): MemorySummary => ({
   ...memory,
-  photo_count: media[0]?.count ?? 0,
+  photo_count: totalOf(counts, "photos"),
   cover: cover[0] ?? null,
 });
 
@@ -110,7 +114,6 @@ export const memoriesQuery = (
         .from("memories")
         .select(`${SUMMARY},album:albums(id,name)` as const)
         .eq("user_id", userId)
-        .eq("media.moderation", "shown")
         .is("cover.is_cover", true)
         .eq("cover.state", "ready");
       for (const word of searchWords(find)) asked = asked.like("name_key", anywhere(word));
@@ -139,7 +142,6 @@ export const sharedMemoriesQuery = (client: SupabaseClient, userId: string) =>
         .from("memory_members")
         .select(`memories(${SUMMARY})` as const)
         .eq("user_id", userId)
-        .eq("memories.media.moderation", "shown")
         .is("memories.cover.is_cover", true)
         .eq("memories.cover.state", "ready")
         .order("created_at", { ascending: false })
@@ -189,19 +191,20 @@ export const memoryQuery = (client: SupabaseClient, id: string) =>
     queryFn: async ({ signal }): Promise<MemoryAtAGlance | null> => {
       const data = await client
         .from("memories")
-        .select(`${FACTS},description,media(count),comments(count),${COVER}` as const)
+        .select(`${FACTS},description,counts:memory_counts(photos,comments),${COVER}` as const)
         .eq("id", id)
-        .eq("media.moderation", "shown")
-        .is("comments.media_id", null)
-        .is("comments.deleted_at", null)
         .is("cover.is_cover", true)
         .eq("cover.state", "ready")
         .abortSignal(signal)
         .then(unwrap("Failed to load memory"));
       if (!data[0]) return null;
-      const { cover, media, comments, ...memory } = data[0];
-      const count = (counted: readonly { count: number }[]) => counted[0]?.count ?? 0;
-      return { ...memory, cover: cover[0] ?? null, photo_count: count(media), comment_count: count(comments) };
+      const { cover, counts, ...memory } = data[0];
+      return {
+        ...memory,
+        cover: cover[0] ?? null,
+        photo_count: totalOf(counts, "photos"),
+        comment_count: totalOf(counts, "comments"),
+      };
     },
   });
 

@@ -136,7 +136,6 @@ export const albumMemoriesQuery = (client: SupabaseClient, albumId: string) =>
         .select(`album_position,${SUMMARY}` as const)
         .eq("album_id", albumId)
         .is("draft", false)
-        .eq("media.moderation", "shown")
         .is("cover.is_cover", true)
         .eq("cover.state", "ready");
       const data = await inPages(asked, MEMORY_ORDER, { after: pageParam, size: PAGE })
