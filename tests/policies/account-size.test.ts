@@ -137,3 +137,36 @@ test("the permission checks of one memory cost the same, however many memories i
   const [few, many] = [await costOf(small, rights), await costOf(large, rights)];
   expect(many.pages).toBeLessThanOrEqual(mostPages(few.pages));
 });
+
+test("a request without a filter reads what its caller sees, not what the installation has", async () => {
+  const newest = "select id, person_name from memories order by created_at desc, id limit 20";
+  const memberId = randomUUID();
+  await db.query("insert into auth.users (id, email, email_confirmed_at) values ($1, 'member@example.com', now())", [
+    memberId,
+  ]);
+  await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'viewer')", [
+    large.memoryId,
+    memberId,
+  ]);
+  const { rows } = await db.query<{ link: string; version: number }>(
+    "insert into share_links (memory_id, shared_at) values ($1, now()) returning id as link, version",
+    [large.memoryId],
+  );
+  const callers: Record<string, Caller> = {
+    owner: small.caller,
+    member: { role: "authenticated", sub: memberId },
+    guest: { role: "anon", share: rows[0] } as Caller,
+    stranger: { role: "authenticated", sub: randomUUID() },
+    nobody: { role: "anon" },
+  };
+  const costs: Record<string, number> = {};
+  const pages: string[] = [];
+  for (const [who, caller] of Object.entries(callers)) {
+    const cost = await costOf({ ...large, caller }, newest);
+    costs[who] = cost.rows;
+    // A page of each row, and some of indexes and of tables that tell what others share.
+    if (cost.pages > cost.rows + 25) pages.push(`${who}: ${cost.pages}`);
+  }
+  expect(costs).toEqual({ owner: 20, member: 1, guest: 1, stranger: 0, nobody: 0 });
+  expect(pages).toEqual([]);
+});
