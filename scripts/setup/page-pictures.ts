@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { outline } from "../../server/cards/outlines.ts";
 import { publicCards } from "../../server/pages/page-cards.ts";
+import { drawIcons } from "./icons.ts";
 
 const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 90];
 /** Narrower than the picture, so that the second line has more than one word. */
@@ -45,3 +46,4 @@ for (const { file, title } of publicCards) {
   await mkdir(dirname(target), { recursive: true });
   await sharp(Buffer.from(svg)).jpeg({ quality: 80, mozjpeg: true }).toFile(target);
 }
+await drawIcons(folder);

@@ -15,10 +15,13 @@ const HEIGHT = 380;
 /** The size of link previews in pixels, which messengers recommend. */
 const PREVIEW = { width: 1200, height: 630 };
 
+/** The edge length in pixels of a memory's icon, which home screens show. */
+const ICON = 192;
+
 /** A person's picture in pixels, displayed at a third of it. */
 const FACE = 96;
 
-/** Makes the pictures of emails as JPEG files, with the permissions of the email's reader. */
+/** Makes the pictures of emails as JPEG files, and icons, with the permissions of the email's reader. */
 export interface MemoryPictures {
   /** A memory's cover or its sky, as the reader sees it; undefined if they cannot see the memory. */
   seenBy(reader: Caller, memoryId: string): Promise<Buffer | undefined>;
@@ -26,6 +29,8 @@ export interface MemoryPictures {
   openedBy(html: string, site: string): Promise<Buffer | undefined>;
   /** Like {@link seenBy}, in the size of link previews. */
   preview(reader: Caller, memoryId: string): Promise<Buffer | undefined>;
+  /** Like {@link seenBy}, as a square PNG, because home screens accept no JPEG. */
+  icon(reader: Caller, memoryId: string): Promise<Buffer | undefined>;
   /** A person's picture by its object, if the reader may see it. */
   face(object: string): Promise<Buffer | undefined>;
 }
@@ -76,6 +81,10 @@ export function memoryPictures({ db, files }: { db: Database; files: Files }): M
   return {
     seenBy,
     preview: (reader, memoryId) => pictureFor(reader, memoryId, 1600, PREVIEW.width, PREVIEW.height),
+    async icon(reader, memoryId) {
+      const square = await pictureFor(reader, memoryId, 960, ICON, ICON);
+      return square && sharp(square).png({ palette: true }).toBuffer();
+    },
     face: (object) => shaped(object, 320, [0.5, 0.5], FACE, FACE),
     async openedBy(html, site) {
       const found = new RegExp(`${escaped(site)}/shared/(\\w{22})(?:#invitation=([0-9a-f]{64}))?"`).exec(html);

@@ -11,6 +11,8 @@ export interface LinkPreview {
   language: Language;
   /** The path of the picture, without a leading slash; undefined if the cover is not shown. */
   picture: string | undefined;
+  /** The same for the icon. */
+  icon: string | undefined;
 }
 
 export interface LinkPreviews {
@@ -18,6 +20,8 @@ export interface LinkPreviews {
   find(shareId: string): Promise<LinkPreview | undefined>;
   /** Resolves to the picture as a JPEG of `DRAWN` size; undefined if the link's preview has none. */
   picture(shareId: string): Promise<Buffer | undefined>;
+  /** Resolves to the same as a square PNG, for the home screen. */
+  icon(shareId: string): Promise<Buffer | undefined>;
 }
 
 interface Row {
@@ -45,30 +49,33 @@ export function openLinkPreviews({ db, pictures }: { db: Database; pictures: Mem
     return rows[0];
   }
 
+  async function draw(shareId: string, form: "preview" | "icon"): Promise<Buffer | undefined> {
+    const row = await read(shareId);
+    if (!row || row.memory_id === null) return undefined;
+    const key = `${form} ${keyOf(row)}`;
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const share = { link: row.link_id, version: row.version };
+    const picture = pictures[form]({ role: "anon", aud: "anon", share }, row.memory_id);
+    if (cache.size >= MAX_CACHED_PICTURES) cache.clear();
+    cache.set(key, picture);
+    picture.then(
+      (bytes) => bytes ?? cache.delete(key),
+      () => cache.delete(key),
+    );
+    return picture;
+  }
+
   return {
     async find(shareId) {
       const row = await read(shareId);
       if (!row) return undefined;
       const { name, language } = row;
-      const picture = row.memory_id === null ? undefined : `shared/${shareId}/preview.jpg?v=${keyOf(row)}`;
-      return { name, language, picture };
+      const path = (file: string) => (row.memory_id === null ? undefined : `shared/${shareId}/${file}?v=${keyOf(row)}`);
+      return { name, language, picture: path("preview.jpg"), icon: path("icon.png") };
     },
-    async picture(shareId) {
-      const row = await read(shareId);
-      if (!row || row.memory_id === null) return undefined;
-      const key = keyOf(row);
-      const cached = cache.get(key);
-      if (cached) return cached;
-      const share = { link: row.link_id, version: row.version };
-      const picture = pictures.preview({ role: "anon", aud: "anon", share }, row.memory_id);
-      if (cache.size >= MAX_CACHED_PICTURES) cache.clear();
-      cache.set(key, picture);
-      picture.then(
-        (bytes) => bytes ?? cache.delete(key),
-        () => cache.delete(key),
-      );
-      return picture;
-    },
+    picture: (shareId) => draw(shareId, "preview"),
+    icon: (shareId) => draw(shareId, "icon"),
   };
 }
 

@@ -22,7 +22,8 @@ export interface PageCard {
 /** The size in pixels of the preview pictures that the build draws. */
 export const DRAWN = { width: 1200, height: 630 };
 
-const HOME: Record<Language, PageCard> = {
+/** The card of the home page, which also describes the app on home screens. */
+export const HOME: Record<Language, PageCard> = {
   en: {
     title: "Skies · Your Private Memory Portal",
     description: "Keep the photos, videos and stories of the people and days you love, and share them privately.",

@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-import { z } from "zod";
 import type { Database } from "../database/database.ts";
 import type { StaysAdmitted } from "../functions/link-devices.ts";
 import type { ScanCard } from "../functions/open-card.ts";
@@ -15,6 +14,7 @@ import type { LinkPreviews } from "./link-previews.ts";
 import { findOldWebFile, keepWebFiles, sendOldWebFile } from "./old-web-files.ts";
 import { openPagesWithRows } from "./pages-with-rows.ts";
 import { openPosts } from "./posts.ts";
+import { webManifests } from "./web-manifests.ts";
 import { openPage, PageQuery, pageRoutes, pathOf } from "./web-page.ts";
 
 interface WebAppDeps {
@@ -29,8 +29,6 @@ interface WebAppDeps {
   /** The folder of the built web app; absent if a development server serves the app. */
   folder?: string;
 }
-
-const SharedLink = z.object({ shareId: z.string().max(64) });
 
 /** The companies that process personal data: those named by the operator, and those of the configured services. */
 export const processorsOf = (settings: Settings): string[] => [
@@ -110,12 +108,7 @@ export const webApp =
     const posts = openPosts(db);
     await app.register(blogFeed(posts, settings.publicUrl));
 
-    // Messengers request it without a token, so the database decides by the link alone.
-    pageRoutes(app).get("/shared/:shareId/preview.jpg", { schema: { params: SharedLink } }, async (request, reply) => {
-      const picture = await previews.picture(request.params.shareId);
-      if (!picture) return reply.callNotFound();
-      return reply.headers({ "cache-control": "no-cache", "x-robots-tag": "noindex" }).type("image/jpeg").send(picture);
-    });
+    await app.register(webManifests(previews, folder));
 
     if (!folder || !existsSync(join(folder, "index.html"))) return;
     await app.register(fastifyStatic, {
@@ -159,7 +152,7 @@ export const webApp =
     pageRoutes(app).get("/*", { schema: { querystring: PageQuery } }, async (request, reply) => {
       const path = pathOf(request.url);
       // A missing file must be a 404, never the page under a file's name.
-      if (!/\.[a-z0-9]{2,5}$/i.test(path)) return page(request, reply);
+      if (!/\.([a-z0-9]{2,5}|webmanifest)$/i.test(path)) return page(request, reply);
       const file = path.slice(1);
       const old = files.has(file) ? undefined : await findOldWebFile(db, file);
       if (!old && !files.has(file)) return reply.callNotFound();

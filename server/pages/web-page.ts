@@ -23,7 +23,7 @@ import type { Language, Post, Posts } from "./posts.ts";
 const PUBLIC = [
   /^\/(home|pricing|about|help|get-started|shop|privacy|terms|contact-us|affiliates)?$/,
   /^\/blog(\/|$)/,
-  /^\/(assets\/|pictures\/|previews\/|favicon\.svg$|sitemap\.xml$|preview\.jpg$|robots\.txt$)/,
+  /^\/(assets\/|pictures\/|previews\/|icons\/|favicon\.(svg|ico)$|apple-touch-icon\.png$|manifest\.webmanifest$|sitemap\.xml$|preview\.jpg$|robots\.txt$)/,
   /^\/storage\/v1\/render\/image\/public\//,
 ];
 
@@ -240,7 +240,7 @@ function decoded(text: string): string {
 }
 
 /** The language that the app would choose: that of the `lng` parameter, or the browser's first supported one. */
-function languageOf({ query, headers }: PageRequest): Language {
+export function languageOf({ query, headers }: Pick<PageRequest, "query" | "headers">): Language {
   const wished = String(headers["accept-language"] ?? "")
     .split(",")
     .map((part) => {

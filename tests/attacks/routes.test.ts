@@ -15,7 +15,8 @@ import { belong, linkTo, memoryOf } from "../support/talk.ts";
 const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
   everybody: [
     ...["GET /health", "GET /healthz", "GET /readyz", "GET /config.json", "GET /blog/feed.xml", "GET /sitemap.xml"],
-    "GET /shared/:shareId/preview.jpg",
+    "GET /manifest.webmanifest",
+    ...["preview.jpg", "icon.png", "manifest.webmanifest"].map((file) => `GET /shared/:shareId/${file}`),
     ...[
       "GET /auth/v1/health",
       "GET /auth/v1/settings",

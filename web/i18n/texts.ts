@@ -31,6 +31,7 @@ export interface Texts {
   guests: typeof import("./en/guests.json");
   help: typeof import("./en/help.json");
   home: typeof import("./en/home.json");
+  install: typeof import("./en/install.json");
   layout: typeof import("./en/layout.json");
   legal: typeof import("./en/legal.json");
   media: typeof import("./en/media.json");

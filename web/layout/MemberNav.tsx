@@ -15,6 +15,7 @@ import { helpLink, paths, siteLinks } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from "../ui/Menu.tsx";
+import { InstallItem } from "./InstallItem.tsx";
 import { memberLinks } from "./nav-links.ts";
 
 const NoticeBell = lazyPart(() => import("../features/notices/NoticeBell.tsx"), "nothing");
@@ -134,7 +135,7 @@ function PreferencesMenu() {
   );
 }
 
-/** Renders the menu's choices of language and theme. Spec §2 names the languages "en English, it Italiano". */
+/** Renders the menu's choices of language and theme, and the installation. Spec §2 names the languages "en English, it Italiano". */
 function MenuPreferences() {
   const { t, i18n } = useTranslation("layout");
   const [theme, choose] = useTheme();
@@ -161,6 +162,7 @@ function MenuPreferences() {
         onChange={(chosen) => choose(chosen as Theme)}
         options={(["system", "light", "dark"] as const).map((value) => ({ value, label: t(`theme.${value}`) }))}
       />
+      <InstallItem />
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Navigate } from "react-router";
+import { Link, Navigate, useLocation } from "react-router";
 import { memoryQuery, rightsQuery, useMemoryLive, useRightsLive } from "../data/memories.queries.ts";
+import { lastMemory, storeLastMemory } from "../lib/browser/last-memory.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { useRowId } from "../lib/browser/use-row-id.ts";
@@ -19,8 +20,14 @@ import { useMemoryContent } from "./memory/use-memory-content.ts";
 const InvitedOrMissing = lazyPart(() => import("../features/people/InvitedOrMissing.tsx"));
 const StorageNotices = lazyPart(() => import("../features/dashboard/StorageNotices.tsx"), "nothing");
 
-/** `/memory/{id}`: a memory, for signed-in people who may see it. */
+/** `/memory/{id}`: a memory, for signed-in people who may see it; `/memory/last`: the one opened last in this browser. */
 export default function MemoryPage() {
+  if (useLocation().pathname !== paths.lastMemory()) return <MemoryOfId />;
+  const last = lastMemory();
+  return <Navigate to={last ? paths.memory(last) : paths.start()} replace />;
+}
+
+function MemoryOfId() {
   const { t } = useTranslation("memories");
   const id = useRowId();
   useMemoryLive(supabase, id);
@@ -29,6 +36,10 @@ export default function MemoryPage() {
   const rights = useQuery(rightsQuery(supabase, id));
   const content = useMemoryContent(supabase, id, memory.data?.description);
   usePageTitle(memory.data?.person_name ?? "");
+  const exists = memory.data !== undefined && memory.data !== null;
+  useEffect(() => {
+    if (exists) storeLastMemory(id);
+  }, [exists, id]);
 
   if (memory.isPending || rights.isPending || (memory.data && !content.settled))
     return <MemorySkeleton label={t("list.title")} />;

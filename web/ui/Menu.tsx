@@ -32,7 +32,7 @@ export function Menu({ trigger, align = "end", onClosed, children }: MenuProps) 
           sideOffset={8}
           collisionPadding={8}
           onCloseAutoFocus={onClosed && movingFocus(onClosed)}
-          className="z-50 max-w-(--radix-dropdown-menu-content-available-width) min-w-52 rounded-2xl border border-line bg-raised p-2 text-ink shadow-lifted motion-safe:animate-appear"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-(--radix-dropdown-menu-content-available-width) min-w-52 overflow-y-auto overscroll-contain rounded-2xl border border-line bg-raised p-2 text-ink shadow-lifted motion-safe:animate-appear"
         >
           {children}
         </Radix.Content>

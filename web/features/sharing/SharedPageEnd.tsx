@@ -1,12 +1,15 @@
 import { MonitorSmartphone } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { nameManifest } from "../../lib/browser/home-screen.ts";
+import { forgetInstallOffer } from "../../lib/browser/use-install.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { InstallLine } from "../../ui/InstallLine.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { forgetDevice } from "./share-session.ts";
 
@@ -20,9 +23,15 @@ interface SharedPageEndProps {
 
 /** Renders the end of an opened page: that this device stays admitted, and for visitors, an offer of a page of their own. */
 export default function SharedPageEnd(props: SharedPageEndProps) {
-  const { t } = useTranslation("shareGate");
+  const { t, i18n } = useTranslation(["shareGate", "install"]);
+  const language = i18n.resolvedLanguage ?? "en";
+  useEffect(() => {
+    nameManifest(language, props.shareId);
+    return () => nameManifest(language);
+  }, [language, props.shareId]);
   return (
     <div className="mx-auto mt-4 mb-10 grid max-w-xl justify-items-center gap-6 px-4 text-center empty:hidden print:hidden">
+      <InstallLine page={props.shareId} text={t("install:page")} laterDay />
       <ForgetDevice {...props} />
       {useSession().state === "signed out" && (
         <Link to={paths.start()} className="inline-flex min-h-11 items-center text-deep">
@@ -45,6 +54,7 @@ function ForgetDevice({ shareId, token, onForgotten }: SharedPageEndProps) {
     setBusy(true);
     try {
       await forgetDevice(shareId, token());
+      forgetInstallOffer(shareId);
       toast({ title: t("device.forgotten"), description: t("device.forgottenText") });
       onForgotten();
     } catch {

@@ -19,7 +19,8 @@ function apply() {
   const dark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   const shown = dark ? "dark" : "light";
   document.documentElement.dataset.theme = shown;
-  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", BARS[shown]);
+  // One for each theme of the system; the chosen theme replaces both.
+  for (const bar of document.querySelectorAll('meta[name="theme-color"]')) bar.setAttribute("content", BARS[shown]);
 }
 
 /** Applies the chosen theme, and follows the system's theme if that is chosen. */

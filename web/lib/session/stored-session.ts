@@ -7,8 +7,8 @@ export const SESSION_KEY = "skies-session";
 /** Whether this browser has a stored session, without loading the client that reads it. */
 export const hasStoredSession = (): boolean => browserStorage.getItem(SESSION_KEY) !== null;
 
-/** Keys of the device's settings: theme, language and cookie consent. */
-const DEVICE_KEYS = ["theme", "i18nextLng", CONSENT_KEY];
+/** Keys of the device's settings: theme, language, cookie consent, and whether it wants the app on its home screen. */
+const DEVICE_KEYS = ["theme", "i18nextLng", CONSENT_KEY, "skies-install-app"];
 
 /**
  * Ends that this device opens links without their PIN: the next person at a shared computer must not enter by them. The
