@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (21037b7fe97a2926). Do not edit.
+-- Written by `npm run schema` from the migrations (bd5a2d64fa60627e). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2752,6 +2752,7 @@ CREATE INDEX reactions_guest_id ON public.reactions USING btree (guest_id) WHERE
 CREATE INDEX reactions_media_id ON public.reactions USING btree (media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX reactions_moderation ON public.reactions USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
 CREATE INDEX reactions_of_memory ON public.reactions USING btree (memory_id, created_at, id) WHERE ((media_id IS NULL) AND (comment_id IS NULL));
+CREATE INDEX reactions_of_photos ON public.reactions USING btree (memory_id, id) WHERE ((kind = 'heart'::text) AND (media_id IS NOT NULL));
 CREATE INDEX reactions_user_id ON public.reactions USING btree (user_id);
 create policy "author and managers delete" on public.reactions for delete to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT

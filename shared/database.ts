@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (21037b7fe97a2926). Do not edit.
+// Written by `npm run types` from the migrations (bd5a2d64fa60627e). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

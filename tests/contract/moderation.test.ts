@@ -128,6 +128,23 @@ test("hidden content disappears from open pages, which receive only its id", asy
   expect(await shownTo(moderated)).toEqual([]);
 });
 
+test("hearts of a hidden photo are told to nobody but managers, and one that waits only to its author", async () => {
+  const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: "olive" } })
+    .png()
+    .toBuffer();
+  const name = `${memory}/${randomUUID()}.png`;
+  expect((await ada.client.storage.from("media").upload(name, photo)).error).toBeNull();
+  const media = await ada.client.from("media").select("id").eq("object_name", name).single().throwOnError();
+  const heart = { memory_id: memory, media_id: media.data.id, kind: "heart" };
+  for (const { client } of [ada, bob]) await client.from("reactions").insert(heart).throwOnError();
+  await moderated.from("reactions").insert(heart).throwOnError();
+  const hearts = async (client: SupabaseClient) =>
+    (await client.from("reactions").select("id").match(heart).throwOnError()).data?.length;
+  expect(await Promise.all([hearts(ada.client), hearts(moderated), hearts(bob.client)])).toEqual([3, 3, 2]);
+  await moderate(cora, [{ kind: "media", id: media.data.id }], "hidden").throwOnError();
+  expect(await Promise.all([hearts(ada.client), hearts(moderated), hearts(bob.client)])).toEqual([3, 0, 0]);
+});
+
 describe("a blocked person", () => {
   test("loses membership, link token, media URLs and live updates at once", async () => {
     const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } })

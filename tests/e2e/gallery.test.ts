@@ -202,7 +202,7 @@ test("a visitor sees the owner's dates and cover point, sorts the photos, and pl
   await toGallery(guest);
   await expect(tiles(guest)).toHaveCount(4);
   const before = await tileNames(guest);
-  await guest.getByRole("button", { name: say("gallery:order.label") }).click();
+  await guest.getByRole("button", { name: say("gallery:order.open") }).click();
   await guest.getByRole("menuitemradio", { name: say("gallery:order.newest") }).click();
   await expect.poll(() => tileNames(guest)).not.toEqual(before);
   await expect(tiles(guest)).toHaveCount(4);

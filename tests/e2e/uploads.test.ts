@@ -74,6 +74,17 @@ test(`${COUNT} photos dropped at once are all stored, and the page stays small a
   answer();
   await expect.poll(count, { timeout: 200_000 }).toBe(COUNT);
   expect(await elements()).toBeLessThan(before + 1500);
+
+  // The gallery leads to a year, and the keyboard continues there.
+  const { data: media } = await ada.client.from("media").select("id").order("id").throwOnError();
+  const ids = media.map(({ id }) => id);
+  const dates = ids.map((_id, index) => (index < COUNT / 2 ? "1950" : "1974"));
+  await ada.client.rpc("set_media_dates", { ids, dates }).throwOnError();
+  const menu = page.getByRole("button", { name: say("gallery:order.open") });
+  await menu.click();
+  await page.getByRole("menuitem", { name: "1974" }).click();
+  await expect(page.locator("[data-photo] a:focus")).toBeInViewport();
+  await expect(page.getByRole("heading", { level: 3, name: "1974" })).toBeInViewport();
 });
 
 test("Spec §5: each file that can not be stored shows the reason, and the others are stored", async ({

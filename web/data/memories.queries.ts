@@ -350,14 +350,14 @@ export const useRightsLive = (client: SupabaseClient, id: string) =>
 const withdrawalsOf = (memoryId: string) =>
   ({ event: "INSERT", table: "memory_withdrawals", filter: `memory_id=eq.${memoryId}` }) as const;
 
-const { comments, memory, photos, reactions, stories, storyMedia } = queryKeys;
+const { comments, hearts, memory, photos, reactions, stories, storyMedia } = queryKeys;
 const READ_AGAIN: Record<string, ((memoryId: string) => QueryKey)[]> = {
-  media: [memory, storyMedia, comments],
+  media: [memory, storyMedia, comments, hearts],
   // Managers and the person who added the item still see its tile.
   broken: [photos, memory, storyMedia],
   story: [stories],
   comment: [comments],
-  reaction: [reactions, comments],
+  reaction: [reactions, comments, hearts],
 };
 
 /** Removes withdrawn photos from the page and reloads the rest: managers and authors still see theirs. */

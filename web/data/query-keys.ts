@@ -43,6 +43,7 @@ interface QueryKeys {
   firstMediaUrls: Key<OfMemory>;
   handover: Key<OfMemory>;
   handovers: Key<User>;
+  hearts: Key<OfMemory>;
   invitations: Key<OfMemory>;
   linkedComment: Key<[memoryId: string, mediaId: string | null, commentId: string]>;
   pictureNames: Key<[accountIds: readonly string[]]>;

@@ -100,7 +100,7 @@ interface MenuChoiceProps {
 export function MenuChoice({ label, value, onChange, options }: MenuChoiceProps) {
   return (
     <Radix.RadioGroup value={value} onValueChange={onChange} aria-label={label}>
-      <Radix.Label className="px-3 pt-2 pb-1 text-sm text-ink-soft">{label}</Radix.Label>
+      <MenuLabel>{label}</MenuLabel>
       {options.map((option) => (
         <Radix.RadioItem key={option.value} value={option.value} lang={option.lang} className={itemLooks}>
           <span className="grow">{option.label}</span>
@@ -112,6 +112,11 @@ export function MenuChoice({ label, value, onChange, options }: MenuChoiceProps)
     </Radix.RadioGroup>
   );
 }
+
+/** The title of a group of items. */
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <Radix.Label className="px-3 pt-2 pb-1 text-sm text-ink-soft">{children}</Radix.Label>
+);
 
 export function MenuSeparator() {
   return <Radix.Separator className="mx-3 my-2 h-px bg-line" />;

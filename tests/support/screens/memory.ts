@@ -50,7 +50,13 @@ async function prepare({ server, person }: Setup) {
       { memory_id: id, media_id: photo, body: "The old garden" },
     ])
     .throwOnError();
-  await bob.client.from("reactions").insert({ memory_id: id, kind: "candle" }).throwOnError();
+  await bob.client
+    .from("reactions")
+    .insert([
+      { memory_id: id, kind: "candle" },
+      { memory_id: id, media_id: photo, kind: "heart" },
+    ])
+    .throwOnError();
   await ada.client
     .from("share_links")
     .insert({ memory_id: id, rights: "comment", moderated: true, label: "Cousins" })
@@ -111,6 +117,11 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
   owned("with its photos", async (page, say) => {
     await text("comments:title")(page, say);
     await expectPhotos(page, 2);
+  }),
+  owned("its most loved photos", async (page, say) => {
+    await click(page, say("gallery:order.open"));
+    await page.getByRole("menuitemradio", { name: say("gallery:filter.loved") }).click();
+    await expectPhotos(page, 1);
   }),
   photoOpen("a photo open", (page, say) =>
     expect(page.getByRole("button", { name: say("media:lightbox.close") })).toBeVisible(),

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { numberText } from "../../../shared/number-text.ts";
+import { useCommenter } from "../../actions/commenter.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -11,7 +12,6 @@ import { KindIcon } from "./KindIcon.tsx";
 import { namesText } from "./names-text.ts";
 import { ReactionNames } from "./ReactionNames.tsx";
 import { reactionsQuery, useReact, useReactionsLive } from "./reactions.queries.ts";
-import { useCommenter } from "./use-commenter.ts";
 
 interface CandleProps {
   client: SupabaseClient;

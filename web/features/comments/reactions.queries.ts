@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Me } from "../../actions/commenter.ts";
 import { queryKeys } from "../../data/query-keys.ts";
+import { saveReaction } from "../../data/save-reaction.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { changeData, refresh } from "../../lib/request/refresh.ts";
@@ -79,13 +81,6 @@ const withCommentChanges = (before: Direct, of: Subject, changes: readonly Comme
     return { rows: isHere && !rows.some(({ id }) => id === given.id) ? [...rows, given] : rows, credits };
   }, before);
 
-/** The author of an optimistic reaction. */
-export interface Me {
-  id: string;
-  fullName: string;
-  isGuest?: boolean;
-}
-
 /** Adding or removing a reaction. */
 interface Given {
   row: Reaction;
@@ -104,6 +99,7 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
       ? optimisticUpdate(cache, {
           queryKey: reactionsQuery(client, of).queryKey,
           change: (before: Direct, given: Given) => withCommentChanges(before, of, changesOf(given)),
+          readAgain: () => refresh(cache, reactionsQuery(client, of).queryKey, queryKeys.hearts(of.memoryId)),
         })
       : optimisticUpdate(cache, {
           queryKey: commentsQuery(client, of).queryKey,
@@ -113,16 +109,7 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
           }),
         });
   const { mutate } = useMutation({
-    mutationFn: async ({ row, taken }: Given) => {
-      const { id, memory_id, media_id, comment_id, kind } = row;
-      const { error } = taken
-        ? await client.from("reactions").delete().eq("id", id)
-        : await client
-            .from("reactions")
-            .upsert({ id, memory_id, media_id, comment_id, kind }, { onConflict: "id", ignoreDuplicates: true });
-      // 23505: the reaction exists already, e.g. from another window. Each person has at most one of a kind.
-      if (error && error.code !== "23505") throw new Error("Failed to react", { cause: error });
-    },
+    mutationFn: ({ row, taken }: Given) => saveReaction(client, row, taken),
     ...shown,
     // Requests run in sequence, because a reaction must be stored before it is removed.
     scope: { id: `react-${of.memoryId}-${of.mediaId}-${commentId}` },

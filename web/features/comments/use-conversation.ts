@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
+import { type Commenter, useCommenter } from "../../actions/commenter.ts";
 import { usePictures } from "../../data/avatars.queries.ts";
 import { browserStorage } from "../../lib/browser/storage.ts";
 import { useStore } from "../../lib/browser/store.ts";
@@ -12,7 +13,6 @@ import { commentsQuery, peopleQuery, useSendComment } from "./comments.queries.t
 import type { MemoryPerson } from "./mention.ts";
 import { Outbox, type Unsent } from "./outbox.ts";
 import { countOf, reactionsOf, threadsOf, withoutDeleted } from "./threads.ts";
-import { type Commenter, useCommenter } from "./use-commenter.ts";
 
 const NOBODY: MemoryPerson[] = [];
 

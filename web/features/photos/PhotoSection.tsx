@@ -1,10 +1,11 @@
-import { ArrowDownUp, Check, CircleCheckBig, Move } from "lucide-react";
+import { Check } from "lucide-react";
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { numberText } from "../../../shared/number-text.ts";
+import { useHearts } from "../../actions/hearts.ts";
 import type { Photo } from "../../data/media.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
-import { inOrder, PHOTO_ORDERS, type PhotoOrder } from "../../data/photo-order.ts";
+import { inOrder, type PhotoOrder } from "../../data/photo-order.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
 import { useMediaUrlCache } from "../../media/use-media-urls.ts";
@@ -13,14 +14,15 @@ import { usePhotoRoute } from "../../media/use-photo-route.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/Empty.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { Menu, MenuChoice } from "../../ui/Menu.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useKeptInSight } from "../../ui/use-kept-in-sight.ts";
 import { DateDialog } from "./dates/DateDialog.tsx";
 import { useChangeDates } from "./dates/use-change-dates.ts";
+import { FilteredBy, NothingShown } from "./filter/FilteredBy.tsx";
+import { usePhotoFilter } from "./filter/use-photo-filter.ts";
 import { type CurrentPhoto, Gallery } from "./gallery/Gallery.tsx";
+import { GalleryTools } from "./gallery/GalleryTools.tsx";
 import type { TileUse } from "./gallery/PhotoTile.tsx";
 import type { PhotoActions } from "./photo-actions.ts";
 import type { PhotoComments } from "./photo-comments.ts";
@@ -75,7 +77,9 @@ export function PhotoSection(props: PhotoSectionProps) {
     () => inOrder(photos.photos, arranged ? "arranged" : order),
     [photos.photos, arranged, order],
   );
-  const selection = useSelection(ordered);
+  const hearts = useHearts(context);
+  const { shown, ...filtering } = usePhotoFilter(ordered, hearts);
+  const selection = useSelection(shown);
   const use = mode === "open" && selection.ids.size > 0 ? "select" : mode;
   const selectable = ordered.length > 0 && (rights.download || actions !== undefined);
   const [dating, setDating] = useState(NONE);
@@ -113,12 +117,13 @@ export function PhotoSection(props: PhotoSectionProps) {
             )}
           </h2>
           <div className="flex flex-wrap items-center gap-1 max-sm:grow max-sm:justify-end sm:gap-2 print:hidden">
-            {ordered.length > 1 && (
+            {use === "open" && ordered.length > 1 && (
               <GalleryTools
-                use={use}
+                {...filtering}
                 order={order}
                 onOrder={actions?.setOrder ?? setVisitOrder}
-                onArrange={actions?.arrange && (() => setMode("arrange"))}
+                onGoTo={({ id }) => setCurrent({ id, focus: true })}
+                onArrange={filtering.filter === "all" && actions?.arrange ? () => setMode("arrange") : undefined}
                 onSelect={selectable ? () => setMode("select") : undefined}
               />
             )}
@@ -126,6 +131,7 @@ export function PhotoSection(props: PhotoSectionProps) {
           </div>
         </div>
         {children}
+        <FilteredBy {...filtering} shown={shown.length} all={ordered.length} />
         {photos.query.isPending ? (
           <GallerySkeleton />
         ) : photos.query.isError ? (
@@ -138,22 +144,25 @@ export function PhotoSection(props: PhotoSectionProps) {
               text={rights.contribute && actions ? t("noneOwner") : t("noneVisitor")}
             />
           )
+        ) : shown.length === 0 ? (
+          <NothingShown {...filtering} />
         ) : (
           <Gallery
-            photos={ordered}
+            photos={shown}
             order={mode === "arrange" ? "arranged" : order}
             use={use}
             selection={selectable ? selection : undefined}
             current={current}
             onCurrent={setCurrent}
-            onPlace={(ids, gap) => actions?.arrange?.(ordered, ids, gap)}
+            hearts={hearts}
+            onPlace={(ids, gap) => actions?.arrange?.(shown, ids, gap)}
             onFailed={failed}
           />
         )}
         {use === "arrange" && <ArrangeBar onEnd={end} />}
         {use === "select" && (
           <SelectionBar
-            photos={ordered}
+            photos={shown}
             selection={selection}
             actions={actions}
             onDownload={
@@ -179,7 +188,9 @@ export function PhotoSection(props: PhotoSectionProps) {
             <Lightbox
               context={context}
               comments={comments}
-              photos={ordered}
+              // A photo that a link opens, or that has just lost its heart, is not among those shown.
+              photos={shown.some(({ id }) => id === openId) ? shown : ordered}
+              hearts={hearts}
               actions={actions}
               onFailed={failed}
               onClosed={(photo: Photo) => setCurrent({ id: photo.id, focus: true })}
@@ -209,34 +220,6 @@ function GallerySkeleton() {
         <Skeleton key={ratio} className="h-38 grow rounded-md sm:h-64" />
       ))}
     </div>
-  );
-}
-
-interface GalleryToolsProps {
-  use: TileUse;
-  order: PhotoOrder;
-  onOrder: (order: PhotoOrder) => void;
-  onArrange: (() => void) | undefined;
-  onSelect: (() => void) | undefined;
-}
-
-/** Renders the choice of order, and buttons to select or arrange photos. */
-function GalleryTools({ use, order, onOrder, onArrange, onSelect }: GalleryToolsProps) {
-  const { t } = useTranslation("gallery");
-  if (use !== "open") return null;
-  return (
-    <>
-      <Menu trigger={<IconButton icon={ArrowDownUp} label={t("order.label")} />}>
-        <MenuChoice
-          label={t("order.label")}
-          value={order}
-          onChange={(chosen) => onOrder(PHOTO_ORDERS.find((one) => one === chosen) ?? order)}
-          options={PHOTO_ORDERS.map((value) => ({ value, label: t(`order.${value}`) }))}
-        />
-      </Menu>
-      {onArrange && <IconButton icon={Move} label={t("arrange.start")} onClick={onArrange} />}
-      {onSelect && <IconButton icon={CircleCheckBig} label={t("select.start")} onClick={onSelect} />}
-    </>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
+import type { Hearts } from "../../../actions/hearts.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { PhotoOrder } from "../../../data/photo-order.ts";
 import { renditionUrl } from "../../../lib/request/rendition-url.ts";
@@ -39,6 +40,7 @@ interface GalleryProps {
   selection: Selection | undefined;
   current: CurrentPhoto | undefined;
   onCurrent: (current: CurrentPhoto) => void;
+  hearts: Hearts;
   /** Called to move photos before the photo at index `gap`. */
   onPlace: (ids: ReadonlySet<string>, gap: number) => void;
   /** Called if a photo could not be loaded from its URL. */
@@ -48,11 +50,14 @@ interface GalleryProps {
 const NOTHING: ReadonlySet<string> = new Set();
 const photoOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>("[data-photo]")?.dataset.photo : undefined;
-const isBox = (target: EventTarget) => target instanceof Element && target.closest("[role=checkbox]") !== null;
+const isWithin = (target: EventTarget, selector: string) =>
+  target instanceof Element && target.closest(selector) !== null;
+const isBox = (target: EventTarget) => isWithin(target, "[role=checkbox]");
+const isHeart = (target: EventTarget) => isWithin(target, "[data-heart]");
 
 /** Renders photos grouped by date in justified rows. Only photos near the viewport are rendered. */
 export function Gallery(props: GalleryProps) {
-  const { photos, order, use, selection, current, onCurrent, onPlace, onFailed } = props;
+  const { photos, order, use, selection, current, onCurrent, hearts, onPlace, onFailed } = props;
   const { t } = useTranslation("gallery");
   const { ref, width } = useElementWidth<HTMLDivElement>();
   const range = useNearRange(ref);
@@ -95,6 +100,7 @@ export function Gallery(props: GalleryProps) {
     if (!id) return;
     if (drag.took() || press.took()) return event.preventDefault();
     onCurrent({ id, focus: false });
+    if (isHeart(event.target)) return hearts.toggle?.(id);
     const ranged = event.shiftKey && selected.size > 0;
     if (selection && (isBox(event.target) || use !== "open" || ranged)) {
       event.preventDefault();
@@ -105,12 +111,12 @@ export function Gallery(props: GalleryProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const id = photoOf(event.target);
     if (!id || event.altKey || event.metaKey) return;
-    const onBox = isBox(event.target);
-    if (!onBox && !event.ctrlKey && arranging.onKeyDown(event, id)) return event.preventDefault();
+    const onButton = isBox(event.target) || isHeart(event.target);
+    if (!onButton && !event.ctrlKey && arranging.onKeyDown(event, id)) return event.preventDefault();
     if (selection && event.ctrlKey && event.key === "a" && use !== "open")
       selection.set(photos.map((photo) => photo.id));
     else if (event.ctrlKey) return;
-    else if (selection && event.key === " " && !onBox) selection.toggle(id, event.shiftKey);
+    else if (selection && event.key === " " && !onButton) selection.toggle(id, event.shiftKey);
     else {
       const index = photos.findIndex((photo) => photo.id === id);
       const target = keyTarget(event.key, index, boxes, window.innerHeight * 0.8);
@@ -134,7 +140,7 @@ export function Gallery(props: GalleryProps) {
       {...press.handlers}
       onPointerDown={(event) => {
         const id = photoOf(event.target);
-        if (id && !isBox(event.target)) drag.onPointerDown(event, id);
+        if (id && !isBox(event.target) && !isHeart(event.target)) drag.onPointerDown(event, id);
         press.handlers.onPointerDown(event);
       }}
     >
@@ -152,6 +158,7 @@ export function Gallery(props: GalleryProps) {
             selected={selection?.ids}
             carried={arranging.carried}
             currentId={currentId}
+            hearts={hearts}
             onFailed={onFailed}
           />
         ))}

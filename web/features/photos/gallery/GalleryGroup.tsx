@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { dateHeading } from "../../../../shared/written-date.ts";
+import type { Hearts } from "../../../actions/hearts.ts";
 import type { NearRange } from "../../../ui/use-near-range.ts";
 import { type GalleryLayout, isBetween, type PlacedGroup } from "./gallery-layout.ts";
 import { PhotoTile, type TileUse } from "./PhotoTile.tsx";
@@ -15,6 +16,7 @@ interface GalleryGroupProps {
   carried: ReadonlySet<string>;
   /** Id of the photo in the tab order. It is rendered even outside the viewport, so that the focus is not lost. */
   currentId: string | undefined;
+  hearts: Hearts;
   onFailed: () => void;
 }
 
@@ -24,7 +26,8 @@ const NARROW = 170;
 const EAGER = 8;
 
 /** Renders the photos of one date below its title. Only photos near the viewport are rendered. */
-export function GalleryGroup({ group, layout, range, use, selected, carried, currentId, onFailed }: GalleryGroupProps) {
+export function GalleryGroup(props: GalleryGroupProps) {
+  const { group, layout, range, use, selected, carried, currentId, hearts, onFailed } = props;
   const { t, i18n } = useTranslation("media");
   const id = useId();
   const title = group.date ? dateHeading(group.date, i18n.language, { short: group.width < NARROW }) : t("undated");
@@ -61,6 +64,9 @@ export function GalleryGroup({ group, layout, range, use, selected, carried, cur
               carried={carried.has(photo.id)}
               current={current}
               eager={place < EAGER}
+              hearts={hearts.counts.get(photo.id) ?? 0}
+              loved={hearts.mine.has(photo.id)}
+              givable={hearts.toggle !== undefined}
               onFailed={onFailed}
             />
           );

@@ -11,6 +11,7 @@ import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { FROM_GALLERY, photoSearch } from "../../../media/use-photo-route.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import type { Box } from "./justified-layout.ts";
+import { TileHeart } from "./TileHeart.tsx";
 
 /** The gallery's mode: opening, selecting or arranging. */
 export type TileUse = "open" | "select" | "arrange";
@@ -29,6 +30,10 @@ interface PhotoTileProps {
   /** Whether this is the only tile in the tab order. Arrow keys move the focus to the other tiles. */
   current: boolean;
   eager: boolean;
+  /** The number of the photo's hearts, whether one is the reader's, and whether the reader may give one. */
+  hearts: number;
+  loved: boolean;
+  givable: boolean;
   onFailed: () => void;
 }
 
@@ -39,7 +44,7 @@ const CHECK =
 
 /** Renders a photo at its position. The gallery handles the events of all tiles. */
 export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
-  const { photo, place, count, box, use, selected, carried, current, eager, onFailed } = props;
+  const { photo, place, count, box, use, selected, carried, current, eager, hearts, loved, givable, onFailed } = props;
   const { t } = useTranslation(["gallery", "media"]);
   const text = usePhotoText()(photo);
   const { picture, placeholder } = useKnownMediaUrls(photo);
@@ -99,6 +104,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
           {photo.type === "video" && photo.state !== "broken" && <VideoMark duration={photo.duration} />}
         </Picture>
       </Link>
+      {use === "open" && <TileHeart photo={text} count={hearts} mine={loved} givable={givable} current={current} />}
       {selected !== undefined && (
         // biome-ignore lint/a11y/useSemanticElements: one element less for each of many tiles, and Shift is heard
         <button
@@ -138,7 +144,7 @@ function DamagedMark() {
   return (
     <span
       title={t("damaged")}
-      className="absolute bottom-2 left-2 grid size-6 place-content-center rounded-full bg-black/55 text-white"
+      className="absolute top-2 right-2 grid size-6 place-content-center rounded-full bg-black/55 text-white"
     >
       <FileWarning aria-hidden className="size-4" />
     </span>

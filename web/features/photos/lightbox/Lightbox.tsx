@@ -2,6 +2,7 @@ import { Dialog } from "radix-ui";
 import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { writtenDate } from "../../../../shared/written-date.ts";
+import type { Hearts } from "../../../actions/hearts.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { MemoryContext } from "../../../data/memory-context.ts";
 import { askToReport } from "../../../lib/browser/reporting.ts";
@@ -25,6 +26,7 @@ interface LightboxProps {
   comments: PhotoComments;
   /** Photos in the page's order. */
   photos: Photo[];
+  hearts: Hearts;
   actions: PhotoActions | undefined;
   onFailed: () => void;
   /** Called with the last open photo when the lightbox has closed, so that the page can move the focus to it. */
@@ -32,7 +34,7 @@ interface LightboxProps {
 }
 
 /** Renders the photo that the URL names, over the whole window. */
-export function Lightbox({ context, comments, photos, actions, onFailed, onClosed }: LightboxProps) {
+export function Lightbox({ context, comments, photos, hearts, actions, onFailed, onClosed }: LightboxProps) {
   const { t } = useTranslation("media");
   const { openId, describing, commenting, show, close } = usePhotoRoute();
   const index = photos.findIndex((photo) => photo.id === openId);
@@ -124,6 +126,7 @@ export function Lightbox({ context, comments, photos, actions, onFailed, onClose
                 : undefined
             }
             slideshow={photos.length > 1 ? slideshow : undefined}
+            heart={hearts.toggle && { mine: hearts.mine.has(photo.id), onToggle: () => hearts.toggle?.(photo.id) }}
             details={beside === "details"}
             onDetails={() => toggle("details")}
             comments={

@@ -1,4 +1,4 @@
-import { Download, Info, Pause, Play, Star, Timer, Trash2, X } from "lucide-react";
+import { Download, Heart, Info, Pause, Play, Star, Timer, Trash2, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -20,6 +20,8 @@ interface LightboxBarProps {
   onDownloadBoth: (() => void) | undefined;
   /** Undefined if there is no other photo. */
   slideshow: Slideshow | undefined;
+  /** The reader's heart; undefined if they may give none. */
+  heart: { mine: boolean; onToggle: () => void } | undefined;
   /** The button that opens the photo's comments. */
   comments?: ReactNode;
   details: boolean;
@@ -38,6 +40,7 @@ export function LightboxBar(props: LightboxBarProps) {
     may,
     onDownloadBoth,
     slideshow,
+    heart,
     comments,
     details,
     onDetails,
@@ -93,6 +96,16 @@ export function LightboxBar(props: LightboxBarProps) {
             className={classNames(BAR_BUTTON, !slideshow.playing && "max-sm:hidden")}
           />
         </>
+      )}
+      {heart && (
+        <IconButton
+          label={t("gallery:hearts.mine")}
+          aria-pressed={heart.mine}
+          onClick={heart.onToggle}
+          className={classNames(BAR_BUTTON, playing && "max-sm:hidden")}
+        >
+          <Heart aria-hidden className={classNames("size-5", heart.mine && "fill-[#ff6b88] text-[#ff6b88]")} />
+        </IconButton>
       )}
       {comments}
       {hasDetails && (

@@ -1,6 +1,12 @@
-import { useGuest } from "../../lib/session/guest.ts";
-import { useSession } from "../../lib/session/session.ts";
-import type { Me } from "./reactions.queries.ts";
+import { useGuest } from "../lib/session/guest.ts";
+import { useSession } from "../lib/session/session.ts";
+
+/** The author of what the reader writes or gives: a signed-in person, or a guest with a name. */
+export interface Me {
+  id: string;
+  fullName: string;
+  isGuest?: boolean;
+}
 
 /** The reader's role in a conversation. */
 export interface Commenter {

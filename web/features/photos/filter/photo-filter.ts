@@ -1,0 +1,58 @@
+import type { Photo } from "../../../data/photo.ts";
+
+/** Which of a memory's photos and videos the gallery shows. */
+export const PHOTO_FILTERS = ["all", "photos", "videos", "undated", "added", "mine", "loved"] as const;
+export type PhotoFilter = (typeof PHOTO_FILTERS)[number];
+
+/** What filters know besides the photos. */
+interface Known {
+  /** The number of hearts by photo. */
+  counts: ReadonlyMap<string, number>;
+  /** The photos with the reader's own heart. */
+  mine: ReadonlyMap<string, unknown>;
+  /** The signed-in reader. */
+  userId: string | undefined;
+}
+
+type Test = (photo: Photo, known: Known) => boolean;
+
+const TESTS: Record<PhotoFilter, Test> = {
+  all: () => true,
+  photos: ({ type }) => type === "image",
+  videos: ({ type }) => type === "video",
+  undated: ({ taken_at }) => taken_at === null,
+  added: ({ user_id }, { userId }) => userId !== undefined && user_id === userId,
+  mine: ({ id }, { mine }) => mine.has(id),
+  loved: ({ id }, { counts }) => counts.has(id),
+};
+
+/** The photos that a filter shows, in their order; "loved" begins with the photo that has the most hearts. */
+export function filterPhotos(photos: readonly Photo[], filter: PhotoFilter, known: Known): Photo[] {
+  const shown = photos.filter((photo) => TESTS[filter](photo, known));
+  if (filter !== "loved") return shown;
+  const hearts = ({ id }: Photo) => known.counts.get(id) ?? 0;
+  return shown.toSorted((a, b) => hearts(b) - hearts(a));
+}
+
+/** The filters that show some photos and leave out others; "loved" also orders, so it may show all. */
+export function usefulFilters(photos: readonly Photo[], known: Known): PhotoFilter[] {
+  const useful = PHOTO_FILTERS.filter((filter) => {
+    const count = photos.reduce((sum, photo) => sum + (TESTS[filter](photo, known) ? 1 : 0), 0);
+    return filter !== "all" && count > 0 && (count < photos.length || filter === "loved");
+  });
+  return useful.length > 0 ? ["all", ...useful] : [];
+}
+
+/** From this number of photos, the gallery leads to years. */
+const MANY = 40;
+
+/** The first photo of each year, in the order of the gallery; empty if the photos are few or of one year. */
+export function yearsOf(photos: readonly Photo[]): { year: string; photo: Photo }[] {
+  if (photos.length < MANY) return [];
+  const years = new Map<string, Photo>();
+  for (const photo of photos) {
+    const year = photo.taken_at?.match(/^\d{4}/)?.[0];
+    if (year !== undefined && !years.has(year)) years.set(year, photo);
+  }
+  return years.size > 1 ? [...years].map(([year, photo]) => ({ year, photo })) : [];
+}

@@ -1,0 +1,23 @@
+import { useMemo, useState } from "react";
+import type { Hearts } from "../../../actions/hearts.ts";
+import type { Photo } from "../../../data/photo.ts";
+import { useSession } from "../../../lib/session/session.ts";
+import { filterPhotos, type PhotoFilter, usefulFilters, yearsOf } from "./photo-filter.ts";
+
+/** The reader's choice of which photos the gallery shows, until the page is left. */
+export function usePhotoFilter(photos: readonly Photo[], { counts, mine }: Hearts) {
+  const [filter, setFilter] = useState<PhotoFilter>("all");
+  const session = useSession();
+  const userId = session.state === "signed in" ? session.user.id : undefined;
+  const known = useMemo(() => ({ counts, mine, userId }), [counts, mine, userId]);
+  const shown = useMemo(() => filterPhotos(photos, filter, known), [photos, filter, known]);
+  const filters = useMemo(() => {
+    const useful = usefulFilters(photos, known);
+    // The chosen filter stays among them, also when it shows nothing any more.
+    return filter === "all" || useful.includes(filter) ? useful : ["all" as const, ...useful.slice(1), filter];
+  }, [photos, known, filter]);
+  const years = useMemo(() => yearsOf(shown), [shown]);
+  return { shown, filter, filters, years, onFilter: setFilter };
+}
+
+export type PhotoFiltering = Pick<ReturnType<typeof usePhotoFilter>, "filter" | "onFilter">;
