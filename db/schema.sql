@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (bd5a2d64fa60627e). Do not edit.
+-- Written by `npm run schema` from the migrations (e567a4ca79390d36). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -412,6 +412,16 @@ comment on column private.daily_figures.active is 'Accounts that used Skies in t
 comment on column private.daily_figures.cards is 'How many cards there are by state of making.';
 alter table private.daily_figures enable row level security;
 
+create table private.daily_money (
+  day date not null,
+  currency text not null,
+  paid bigint not null,
+  returned bigint not null
+);
+comment on table private.daily_money is 'A ledger, as private.media_sums: the rows of a day (UTC) and a currency add up to what orders paid and what was returned, in pence or cents. Only triggers write it.';
+alter table private.daily_money enable row level security;
+CREATE INDEX daily_money_day ON private.daily_money USING btree (day, currency) INCLUDE (paid, returned);
+
 create table private.damaged_files (
   object_id uuid not null,
   version text not null,
@@ -746,7 +756,7 @@ create table private.returned_amounts (
 comment on table private.returned_amounts is 'Each refund of an order, in pence or cents, on the day on which the payment provider told of it. Negative where it took one back. A trigger adds the rows.';
 alter table private.returned_amounts enable row level security;
 CREATE INDEX returned_amounts_order_id ON private.returned_amounts USING btree (order_id);
-CREATE INDEX returned_amounts_returned_at ON private.returned_amounts USING btree (returned_at) INCLUDE (currency, amount);
+CREATE TRIGGER note_returned_amount AFTER INSERT OR DELETE OR UPDATE ON private.returned_amounts FOR EACH ROW EXECUTE FUNCTION private.note_returned_amount();
 
 create table private.share_attempts (
   key text not null,
@@ -2478,7 +2488,6 @@ grant select on table public.orders to authenticated;
 CREATE INDEX orders_affiliate_code ON public.orders USING btree (affiliate_code) WHERE (affiliate_code IS NOT NULL);
 CREATE INDEX orders_email_key ON public.orders USING btree (email_key, created_at DESC);
 CREATE INDEX orders_newest ON public.orders USING btree (created_at DESC, id);
-CREATE INDEX orders_paid_at ON public.orders USING btree (paid_at) INCLUDE (currency, total) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX orders_status ON public.orders USING btree (status, created_at DESC, id);
 CREATE INDEX orders_user_id ON public.orders USING btree (user_id, created_at DESC, id);
@@ -2486,6 +2495,9 @@ create policy "buyer and staff read" on public.orders for select to authenticate
   using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text, 'fulfilment'::text]) AS has_role)));
 create policy "required authentication level" on public.orders as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER note_changed_payment AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((((old.paid_at IS DISTINCT FROM new.paid_at) OR (old.total IS DISTINCT FROM new.total)) OR (old.currency IS DISTINCT FROM new.currency))) EXECUTE FUNCTION private.note_paid();
+CREATE TRIGGER note_deleted_payment AFTER DELETE ON public.orders FOR EACH ROW WHEN ((old.paid_at IS NOT NULL)) EXECUTE FUNCTION private.note_paid();
+CREATE TRIGGER note_paid AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.paid_at IS NOT NULL)) EXECUTE FUNCTION private.note_paid();
 CREATE TRIGGER note_returned AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((new.refunded <> old.refunded)) EXECUTE FUNCTION private.note_returned();
 CREATE TRIGGER t10_confirm_voucher_use AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.voucher_code IS NOT NULL) AND (new.paid_at IS NOT NULL) AND (old.paid_at IS NULL))) EXECUTE FUNCTION private.confirm_voucher_use();
 CREATE TRIGGER t20_grant_sold_plans AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.user_id IS NOT NULL) AND (new.paid_at IS NOT NULL) AND ((new.status <> old.status) OR (new.refunded <> old.refunded) OR (old.paid_at IS NULL)))) EXECUTE FUNCTION private.grant_sold_plans();
@@ -3820,6 +3832,34 @@ AS $function$
   from auth.users u where u.id = person
 $function$;
 
+CREATE OR REPLACE FUNCTION private.add_money(at timestamp with time zone, of_currency text, paid bigint, returned bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  on_day constant date := (at at time zone 'utc')::date;
+begin
+  if at is null or (add_money.paid = 0 and add_money.returned = 0) then
+    return;
+  end if;
+  insert into private.daily_money (day, currency, paid, returned) values (on_day, of_currency, add_money.paid, add_money.returned);
+  if (select count(*) from (select from private.daily_money d where d.day = on_day and d.currency = of_currency
+      limit private.most_ledger_rows() + 1) d) > private.most_ledger_rows() then
+    -- Only rows that nobody else has locked, as in private.merge_sums.
+    with merged as (
+      delete from private.daily_money d where d.ctid = any (array(
+        select l.ctid from private.daily_money l where l.day = on_day and l.currency = of_currency for update skip locked))
+      returning d.*
+    )
+    insert into private.daily_money (day, currency, paid, returned)
+    select on_day, of_currency, sum(m.paid), sum(m.returned) from merged m having count(*) > 0;
+  end if;
+end
+$function$;
+comment on function private.add_money(timestamp with time zone,text,bigint,bigint) is 'Changes what was paid and returned on a day by differences.';
+
 CREATE OR REPLACE FUNCTION private.add_to_counts(of_memory uuid, photos bigint, comments bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -4662,6 +4702,21 @@ AS $function$
   where (of_account is null or m.user_id = of_account) and (p.many > 0 or c.many > 0)
 $function$;
 comment on function private.counted_memories(uuid) is 'What the rows of memory_counts have to add up to, counted from photos and comments.';
+
+CREATE OR REPLACE FUNCTION private.counted_money()
+ RETURNS SETOF private.daily_money
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select m.day, m.currency, sum(m.paid)::bigint, sum(m.returned)::bigint from (
+    select (o.paid_at at time zone 'utc')::date as day, o.currency, o.total as paid, 0 as returned
+      from public.orders o where o.paid_at is not null
+    union all
+    select (r.returned_at at time zone 'utc')::date, r.currency, 0, r.amount from private.returned_amounts r) m
+  group by m.day, m.currency having sum(m.paid) <> 0 or sum(m.returned) <> 0
+$function$;
+comment on function private.counted_money() is 'What the rows of private.daily_money have to add up to, counted from orders and refunds.';
 
 CREATE OR REPLACE FUNCTION private.counted_sums(of_account uuid DEFAULT NULL::uuid)
  RETURNS SETOF private.media_sums
@@ -6767,6 +6822,24 @@ end
 $function$;
 comment on function private.note_member() is 'Adds a member to the recent activity.';
 
+CREATE OR REPLACE FUNCTION private.note_paid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform private.add_money(old.paid_at, old.currency, -old.total, 0);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform private.add_money(new.paid_at, new.currency, new.total, 0);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.note_paid() is 'Adds what an order paid to the sums of its day.';
+
 CREATE OR REPLACE FUNCTION private.note_returned()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6779,6 +6852,24 @@ begin
 end
 $function$;
 comment on function private.note_returned() is 'Keeps each refund of an order with its day, for the figures.';
+
+CREATE OR REPLACE FUNCTION private.note_returned_amount()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform private.add_money(old.returned_at, old.currency, 0, -old.amount);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform private.add_money(new.returned_at, new.currency, 0, new.amount);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.note_returned_amount() is 'Adds a refund to the sums of its day.';
 
 CREATE OR REPLACE FUNCTION private.note_story()
  RETURNS trigger
@@ -9887,12 +9978,13 @@ declare
 begin
   perform private.require_role('admin', 'support');
   return query
-    with paid as (
-      select date_trunc(unit, o.paid_at at time zone 'utc') as since, o.currency, sum(o.total)::bigint as amount
-      from public.orders o where o.paid_at >= first_day at time zone 'utc' group by 1, 2
-    ), returned as (
-      select date_trunc(unit, r.returned_at at time zone 'utc') as since, r.currency, sum(r.amount)::bigint as amount
-      from private.returned_amounts r where r.returned_at >= first_day at time zone 'utc' group by 1, 2
+    with money as (
+      select m.since, coalesce(jsonb_object_agg(m.currency, m.paid) filter (where m.paid <> 0), '{}') as revenue,
+        coalesce(jsonb_object_agg(m.currency, m.returned) filter (where m.returned <> 0), '{}') as refunds
+      from (
+        select date_trunc(unit, d.day::timestamp) as since, d.currency, sum(d.paid)::bigint as paid, sum(d.returned)::bigint as returned
+        from private.daily_money d where d.day >= first_day::date group by 1, 2) m
+      group by 1
     ), days as (
       select date_trunc(unit, f.day::timestamp) as since, sum(f.sign_ups) as sign_ups, sum(f.memories) as memories, sum(f.photos) as photos,
         sum(f.videos) as videos, (array_agg(f order by f.day desc))[1] as last
@@ -9900,11 +9992,9 @@ begin
     )
     select p.since::date, p.place > many, coalesce(d.sign_ups, 0)::bigint, coalesce(d.memories, 0)::bigint, coalesce(d.photos, 0)::bigint,
       coalesce(d.videos, 0)::bigint, (d.last).accounts, (d.last).active, (d.last).all_memories, (d.last).all_media, (d.last).stored,
-      (select coalesce(jsonb_object_agg(o.currency, o.amount), '{}') from paid o where o.since = p.since),
-      (select coalesce(jsonb_object_agg(o.currency, o.amount), '{}') from returned o where o.since = p.since),
-      coalesce((d.last).cards, '{}'), (d.last).counted_at
+      coalesce(m.revenue, '{}'), coalesce(m.refunds, '{}'), coalesce((d.last).cards, '{}'), (d.last).counted_at
     from generate_series(first_day, now() at time zone 'utc', ('1 ' || unit)::interval) with ordinality p (since, place)
-    left join days d on d.since = p.since order by p.since;
+    left join days d on d.since = p.since left join money m on m.since = p.since order by p.since;
 end
 $function$;
 comment on function public.desk_figures(text) is 'Thirty days, 26 weeks or twelve months up to now, and as many before them to compare with: what came in each, and the totals at its end. For administrators and support.';
@@ -10769,6 +10859,7 @@ CREATE OR REPLACE FUNCTION public.recent_activity()
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET enable_sort TO 'off'
 AS $function$
 #variable_conflict use_column
 declare
@@ -10805,8 +10896,7 @@ begin
       'kind', case when event.day is not null then 'added' when event.story_id is not null then 'told' else 'joined' end,
       'memory_id', event.memory_id, 'memory_name', event.person_name,
       'mine', event.member_id is null and coalesce(coalesce(event.user_id, event.story_user_id) = me, false),
-      'author', coalesce(event.author, (select p.full_name from public.profiles p where p.id = event.member_id)),
-      'items', total, 'at', event.at);
+      'author', event.author, 'items', total, 'at', event.at);
   end loop;
   return query
     select e.kind, e.memory_id, e.memory_name, e.mine, e.author, e.items, e.at from unnest(events) o
@@ -11317,11 +11407,19 @@ begin
     raise exception 'This needs your second factor' using errcode = '42501';
   end if;
   return query
-    select m.id, m.person_name, coalesce(s.bytes, 0)::bigint, coalesce(s.items, 0)::bigint
-    from public.memories m
-    left join (select s.memory_id, sum(s.bytes) as bytes, sum(s.images + s.videos) as items from private.media_sums s
-      where s.account = auth.uid() group by s.memory_id) s on s.memory_id = m.id
-    where m.user_id = auth.uid() and m.deleted_at is null
+    with own as (
+      -- From an index alone.
+      select m.id from public.memories m where m.user_id = auth.uid() and m.deleted_at is null
+    ), sums as (
+      select s.memory_id, sum(s.bytes) as bytes, sum(s.images + s.videos) as items from private.media_sums s
+      where s.account = auth.uid() group by s.memory_id
+    ), first as (
+      -- Names are read of these only: of all that may be on the page, whose order among equal sizes is that of their names.
+      select own.id, coalesce(s.bytes, 0)::bigint as bytes, coalesce(s.items, 0)::bigint as items
+      from own left join sums s on s.memory_id = own.id
+      order by 2 desc fetch first (greatest(already, 0) + greatest(least(most, 100), 0)) rows with ties
+    )
+    select m.id, m.person_name, f.bytes, f.items from first f join public.memories m on m.id = f.id
     order by 3 desc, m.person_name, m.id
     offset already limit least(most, 100);
 end
@@ -11342,11 +11440,13 @@ declare
   memory record;
   largest bigint[] := '{}';
   candidates uuid[] := '{}';
+  -- From an index alone.
+  own constant uuid[] := array(select m.id from public.memories m where m.user_id = me and m.deleted_at is null);
+  own_and_deleted constant uuid[] := array(select m.id from public.memories m where m.user_id = me);
 begin
   for memory in
     select s.memory_id as id, max(s.largest) as largest from private.media_sums s
-    join public.memories m on m.id = s.memory_id and m.user_id = me and m.deleted_at is null
-    where s.account = me group by s.memory_id order by 2 desc
+    where s.account = me and s.memory_id = any (own) group by s.memory_id order by 2 desc
   loop
     -- No item of the memories that follow is larger.
     exit when cardinality(largest) >= most and memory.largest < largest[most];
@@ -11362,10 +11462,10 @@ begin
   end loop;
   return public.storage_use() || (
     with sums as (
-      select coalesce(sum(s.images) filter (where m.deleted_at is null), 0) as images,
-        coalesce(sum(s.videos) filter (where m.deleted_at is null), 0) as videos,
-        coalesce(sum(s.bytes_in_trash), 0) + coalesce(sum(s.bytes) filter (where m.deleted_at is not null), 0) as trash
-      from private.media_sums s join public.memories m on m.id = s.memory_id and m.user_id = me where s.account = me
+      select coalesce(sum(s.images) filter (where s.is_own), 0) as images, coalesce(sum(s.videos) filter (where s.is_own), 0) as videos,
+        coalesce(sum(s.bytes_in_trash), 0) + coalesce(sum(s.bytes) filter (where not s.is_own), 0) as trash
+      from (select l.*, l.memory_id = any (own) as is_own from private.media_sums l
+        where l.account = me and l.memory_id = any (own_and_deleted)) s
     ), items as (
       select x.id, x.memory_id, m.person_name as memory_name, x.type, x.size, x.object_name,
         x.poster_name, x.placeholder, x.width, x.height, x.duration, x.created_at, d.mime_type, d.file_name

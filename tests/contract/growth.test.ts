@@ -9,7 +9,7 @@ import { vacuumed } from "../support/database.ts";
 import { testInbox } from "../support/inbox.ts";
 import { runOnce } from "../support/jobs.ts";
 import { sized } from "../support/long-tests.ts";
-import { type OwnerSize, ownerOfSize, type SizedOwner } from "../support/owner-of-size.ts";
+import { addMemoriesOfOthers, type OwnerSize, ownerOfSize, type SizedOwner } from "../support/owner-of-size.ts";
 import { testServer } from "../support/server.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
@@ -19,6 +19,8 @@ const HEAVY: OwnerSize = {
   media: sized(6000, 30_000),
   others: sized(200, 500),
 };
+/** Other people, and their memories. */
+const STRANGERS = [sized(1000, 3000), sized(5000, 20_000)] as const;
 
 /** How much more pages a read may touch for a heavy owner than for a small one, for the same number of rows. */
 const MOST = 1.5;
@@ -69,6 +71,7 @@ beforeAll(async () => {
   small = await ownerOfSize(server, "Small", SMALL);
   smallInstallation = await costsOfJobs(small);
   heavy = await ownerOfSize(server, "Heavy", HEAVY);
+  await addMemoriesOfOthers(db, ...STRANGERS);
   heavyInstallation = await costsOfJobs(heavy);
 });
 

@@ -140,6 +140,12 @@ test("each part of a refund counts in the week in which it was made, and an answ
     .map(([since, amount]) => amount - (before.get(since) ?? 0))
     .filter((more) => more !== 0);
   expect(gained).toEqual([500, 700]);
+  const { rows: faults } = await db.query(
+    `select * from (select day, currency, sum(paid) as paid, sum(returned) as returned from private.daily_money group by 1, 2) d
+     full join private.counted_money() c using (day, currency)
+     where (coalesce(d.paid, 0), coalesce(d.returned, 0)) <> (coalesce(c.paid, 0), coalesce(c.returned, 0))`,
+  );
+  expect(faults).toEqual([]);
 
   const waiting = async () => {
     const { rows } = await asCaller(db, world.callers.support, (tx) =>

@@ -98,6 +98,7 @@ const CLOSED = [
   "private.content_sources",
   "private.correspondents",
   "private.daily_figures",
+  "private.daily_money",
   "private.damaged_files",
   "private.file_failures",
   "private.guest_keys",

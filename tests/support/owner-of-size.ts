@@ -134,6 +134,29 @@ export async function ownerOfSize(
   return { ...owner, albumId, ...rows[0] };
 }
 
+/**
+ * Adds memories of other people, and stores all memories in a random order, so that those of an owner are far apart in
+ * the table, as in an installation to which many people add at the same time.
+ */
+export async function addMemoriesOfOthers(db: Database, people: number, memories: number) {
+  await db.transaction(async (tx) => {
+    await tx.exec("set local session_replication_role = replica");
+    await tx.query(
+      `insert into auth.users (id, email, email_confirmed_at)
+       select md5('stranger' || n)::uuid, 'stranger' || n || '@example.com', now() from generate_series(1, $1::integer) n`,
+      [people],
+    );
+    await tx.query(
+      `insert into memories (user_id, person_name, description, created_at)
+       select md5('stranger' || (1 + n % $1::integer))::uuid, 'No. ' || n, repeat('x', 200), now() - make_interval(mins => 13 * n)
+       from generate_series(1, $2::integer) n`,
+      [people, memories],
+    );
+  });
+  // Ids are random.
+  await db.exec("cluster memories using memories_pkey");
+}
+
 const fill = (db: Database, userId: string, count: number, statements: readonly string[]) =>
   db.transaction(async (tx) => {
     await tx.exec("set local session_replication_role = replica");

@@ -90,7 +90,7 @@ export const memoryRoomQuery = (client: SupabaseClient, userId: string, round: n
     queryFn: async ({ signal }): Promise<{ full: number | null }> => {
       const [plan, kept] = await Promise.all([
         readSubscription(client, userId, signal).catch(() => undefined),
-        client.from("memories").select("*", { head: true, count: "exact" }).eq("user_id", userId).abortSignal(signal),
+        client.from("memories").select("id", { head: true, count: "exact" }).eq("user_id", userId).abortSignal(signal),
       ]);
       return { full: plan && memoriesLeft(plan, kept.count ?? 0) === 0 ? plan.max_memories : null };
     },

@@ -39,8 +39,8 @@ const UPLOADS = `
 
 // An upload may have locked notices of several people, so this waits for nobody.
 const CANCEL = `
-  with free as (select id from notices where id = any ($1::uuid[]) for update skip locked)
-  update notices n set email_due_since = null from free where n.id = free.id`;
+  update notices set email_due_since = null
+  where ctid = any (array(select ctid from notices where id = any ($1::uuid[]) for update skip locked))`;
 
 const RESCHEDULE = `
   update private.notice_emails e set due_at = x.due_at
