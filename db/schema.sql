@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (e567a4ca79390d36). Do not edit.
+-- Written by `npm run schema` from the migrations (227760cb66cbac06). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -11834,6 +11834,41 @@ begin
 end
 $function$;
 comment on function request.run(text,text,text,text[],boolean) is 'Runs one statement with a caller''s role and claims in one round trip. Only the server may call it.';
+
+CREATE OR REPLACE FUNCTION rest.check_response(status text, headers text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  is_sendable boolean;
+begin
+  if status <> '' and status !~ '^[2-5][0-9]{2}$' then
+    perform rest.refuse(500, 'PGRST112', 'response.status guc must be a valid status code', null);
+  end if;
+  if headers <> '' then
+    begin
+      is_sendable := not exists (
+        select from json_array_elements(headers::json) as one
+        where not (
+          select count(*) = 1 and bool_and(json_typeof(value) = 'string'
+            and key ~ '^[-!#$%&''*+.^_`|~0-9A-Za-z]+$' and value #>> '{}' ~ '^[\t\u0020-\u007e\u0080-\u00ff]*$')
+          from json_each(one)));
+    exception when data_exception then
+      is_sendable := false;
+    end;
+    if not is_sendable then
+      perform rest.refuse(500, 'PGRST111',
+        'response.headers guc must be a JSON array composed of objects with a single key and a string value', null);
+    end if;
+  end if;
+end
+$function$;
+comment on function rest.check_response(text,text) is 'Aborts a transaction whose settings response.status and response.headers no response can have.';
+grant execute on function rest.check_response(text,text) to anon;
+grant execute on function rest.check_response(text,text) to authenticated;
+grant execute on function rest.check_response(text,text) to public;
+grant execute on function rest.check_response(text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION rest.delete_rows(of anyelement, alias text, condition text, columns text[], keys text[], given text[])
  RETURNS SETOF anyelement

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (e567a4ca79390d36). Do not edit.
+// Written by `npm run types` from the migrations (227760cb66cbac06). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

@@ -5,8 +5,10 @@ export const SET_REQUEST = (first: number) =>
   ["method", "path", "headers"]
     .map((name, place) => `set_config('request.${name}', $${first + place}, true)`)
     .join(", ");
-export const READ_RESPONSE =
-  "select current_setting('response.status', true) as status, current_setting('response.headers', true) as headers";
+/** Reads the response that the transaction has set. Fails, and so rolls the transaction back, if it cannot be sent. */
+export const READ_RESPONSE = `
+  select status, headers, case when status <> '' or headers <> '' then rest.check_response(status, headers) end
+  from (select current_setting('response.status', true), current_setting('response.headers', true)) s (status, headers)`;
 
 export type Role = "anon" | "authenticated" | "service_role";
 

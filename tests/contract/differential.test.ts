@@ -4,7 +4,7 @@ import { LONG, sized } from "../support/long-tests.ts";
 import { ownerOfSize } from "../support/owner-of-size.ts";
 import { appRequests } from "../support/postgrest/app-requests.ts";
 import { differingParts } from "../support/postgrest/compare.ts";
-import { type Difference, KINDS, KINDS_OF_PRODUCT, kindsOf } from "../support/postgrest/differences.ts";
+import { type Difference, KINDS, KINDS_OF_PRODUCT, kindsOf, RARE } from "../support/postgrest/differences.ts";
 import { reasonWithoutPostgrest } from "../support/postgrest/program.ts";
 import { callRequest, type GeneratedRequest, readRequest, writeRequest } from "../support/postgrest/requests.ts";
 import { type Response, send } from "../support/postgrest/send.ts";
@@ -52,9 +52,10 @@ test.skipIf(reasonWithoutPostgrest)(`answers as PostgREST does, seed ${SEED}`, {
     else unlisted.push({ ...difference, parts: [...difference.parts] });
   };
 
-  const reads = Array.from({ length: Math.round(REQUESTS * (1 - CHANGES)) }, () =>
+  const generated = Array.from({ length: Math.round(REQUESTS * (1 - CHANGES)) }, () =>
     random.once(4) ? callRequest(random) : readRequest(random),
-  ).values();
+  );
+  const reads = [...RARE, ...generated].values();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (const request of reads) await compare(request, false);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { ADA, makeLibrary } from "../support/library.ts";
 import { testServer } from "../support/server.ts";
 
@@ -73,6 +73,32 @@ describe("a call is refused", () => {
         details: null,
       },
     });
+  });
+
+  test("if unnamed arguments make it ambiguous", async () => {
+    await server.db.exec(`
+      create function unsure(a text) returns text language sql return 'text';
+      create function unsure(a integer) returns text language sql return 'integer';
+      create function vague() returns text language sql return 'none';
+      create function vague(text default '') returns text language sql return 'text';
+      notify pgrst, 'reload schema'`);
+    await vi.waitUntil(async () => (await visitor.rpc("vague", {})).status !== 404, { timeout: 180_000 });
+    for (const args of [{}, { "": "x" }]) {
+      expect(await visitor.rpc("vague", args)).toMatchObject({ status: 400, error: { code: "not_supported" } });
+    }
+    // The candidates are sorted, whichever was made first.
+    const { error } = await visitor.rpc("unsure", { a: 1 });
+    expect(error?.message).toMatch(/unsure\(a => integer\), public\.unsure\(a => text\)$/);
+  });
+
+  test("if its filter by POST has no operator", async () => {
+    const response = await fetch(`${server.url}/rest/v1/rpc/longest?title=Notes`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"at_least": 0}',
+    });
+    expect(await response.json()).toMatchObject({ code: "PGRST100", message: expect.stringContaining("Notes") });
+    expect(response.status).toBe(400);
   });
 
   test("with the function's own error", async () => {
@@ -177,5 +203,60 @@ describe("an answer of a function", () => {
     const prefer = "handling=strict,max-affected=1";
     expect(await (await call("add_up", { a: 1 }, { prefer })).json()).toMatchObject({ code: "PGRST128" });
     expect(await (await call("titles", {}, { prefer })).json()).toMatchObject({ code: "not_supported" });
+  });
+});
+
+describe("a response that cannot be sent undoes the change", () => {
+  let bearer = "";
+
+  beforeAll(async () => {
+    bearer = `Bearer ${await server.sign({ role: "authenticated", sub: ADA, aud: "authenticated" })}`;
+    await server.db.exec(`
+      create function respond(status text, headers text) returns text language sql as $$
+        insert into tags values (900, 'called');
+        select set_config('response.status', status, true), set_config('response.headers', headers, true);
+        select 'done' $$;
+      create function respond_as_labelled() returns trigger language plpgsql as $$ begin
+        perform set_config('response.status', new.label::json ->> 'status', true),
+          set_config('response.headers', new.label::json ->> 'headers', true);
+        return new; end $$;
+      create trigger respond before insert on tags for each row when (new.label like '{%')
+        execute function respond_as_labelled();
+      grant execute on function respond, respond_as_labelled to authenticated;
+      notify pgrst, 'reload schema'`);
+    const isKnown = async () => (await server.client().rpc("respond", { status: "", headers: "" })).status !== 404;
+    await vi.waitUntil(isKnown, { timeout: 180_000 });
+  });
+
+  test.each([
+    ...["abc", "99", "600", "2e2", "200.5"].map((status) => ["PGRST112", status, ""] as const),
+    ...[
+      ...["{", "{}", "1", "[1]", "[null]", "[[]]", '[{"a": 1}]', '[{"a": "1", "b": "2"}]', "[{}]"],
+      ...['[{"a b": "1"}]', '[{"a": "1\\r\\nb: 2"}]', '[{"a": "\\u0000"}]', '[{"a": "\u2026"}]', '[{"a": "1"}, 2]'],
+    ].map((headers) => ["PGRST111", "", headers] as const),
+  ])("%s for status '%s', headers '%s'", async (code, status, headers) => {
+    const tags = "select * from tags order by id";
+    const before = (await server.db.query(tags)).rows;
+    const post = async (path: string, body: object) => {
+      const response = await fetch(`${server.url}/rest/v1/${path}`, {
+        method: "POST",
+        headers: { authorization: bearer, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      return [response.status, (await response.json()).code];
+    };
+    expect(await post("rpc/respond", { status, headers })).toEqual([500, code]);
+    expect(await post("tags", { id: 901, label: JSON.stringify({ status, headers }) })).toEqual([500, code]);
+    expect((await server.db.query(tags)).rows).toEqual(before);
+  });
+
+  test("unless it can be sent", async () => {
+    const response = await fetch(`${server.url}/rest/v1/rpc/respond`, {
+      method: "POST",
+      headers: { authorization: bearer, "content-type": "application/json" },
+      body: JSON.stringify({ status: "299", headers: '[{"X-One": "a\\tb"}, {"X-Two": ""}]' }),
+    });
+    expect([response.status, response.headers.get("x-one"), response.headers.get("x-two")]).toEqual([299, "a\tb", ""]);
+    expect((await server.db.query("select label from tags where id = 900")).rows).toEqual([{ label: "called" }]);
   });
 });

@@ -79,6 +79,15 @@ describe("insert", () => {
     expect(await response.text()).toBe("");
   });
 
+  test("with the location only does not read the columns of embedded relations", async () => {
+    const add = (id: number, select: string) =>
+      send("POST", `book_tags?select=${select}`, { book_id: 3, tag_id: id }, "return=headers-only");
+    expect((await add(1, "tag_id,tags(nothing)")).status).toBe(201);
+    expect(await (await add(2, "nothing,tags(id)")).json()).toMatchObject({ code: "42703" });
+    expect(await (await add(2, "tag_id,nothing(id)")).json()).toMatchObject({ code: "PGRST200" });
+    expect((await send("DELETE", "book_tags?book_id=eq.3&tag_id=eq.1", "")).status).toBe(204);
+  });
+
   test("keeps numbers beyond the precision of JavaScript", async () => {
     const body = '{"name":"Big","rank":9007199254740995}';
     const response = await send("POST", "authors?select=rank::text", body, "return=representation");

@@ -32,15 +32,13 @@ export const addContentRange: onSendAsyncHookHandler = async (_request, reply, p
 /** Sends a response. The statement's text is sent unchanged. */
 export function sendAnswer(reply: FastifyReply, answer: Answer, as: Reply): FastifyReply {
   const { preferences } = as;
-  // Before any header is set, because it may refuse.
-  const own = answer.response ? readResponse(answer.response) : undefined;
   if (as.applied.length > 0) reply.header("preference-applied", as.applied.join(", "));
   if (as.statesRange) ranges.set(reply, contentRange(answer, as));
   const silent = as.kind === "void" || (isWrite(as) && preferences.return !== "representation");
   if (as.kind === "insert" && preferences.return === "headers-only") addLocation(reply, answer, as.name);
   reply.code(statusOf(answer, as, silent));
   if (!silent) reply.header("content-type", as.contentType);
-  if (own) respondAsSet(reply, own);
+  if (answer.response) respondAsSet(reply, readResponse(answer.response));
   return silent ? reply.send() : reply.send(answer.body);
 }
 

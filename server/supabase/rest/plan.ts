@@ -114,7 +114,7 @@ export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limi
 export function planCall(asked: RestRequest, catalogue: Catalogue, limits: Limits, cleaners: Cleaners): Plan {
   const { name } = asked;
   const reading = asked.method !== "POST";
-  const { parameters, format, preferences } = readCommon(asked, reading ? isArgumentOf(catalogue, name) : () => false);
+  const { parameters, format, preferences } = readCommon(asked, reading ? isArgumentOf(catalogue, name) : undefined);
   const given: Given = reading
     ? { pairs: parameters.args, cleaners }
     : { payload: readPayload(asked.body || "{}"), cleaners };

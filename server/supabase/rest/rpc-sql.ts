@@ -23,17 +23,16 @@ export function findFunction(catalogue: Catalogue, name: string, given: Given): 
   const isList = "payload" in given && given.payload.isArray;
   const fitting = isList ? [] : named.filter(({ args }) => fits(args, names));
   const [first] = fitting.length > 0 ? fitting : "payload" in given ? named.filter(takesWholeBody) : [];
-  if (!first) {
-    if (named.some(hasUnnamed)) {
-      throw notSupported("This server offers no unnamed arguments except a single one of json or jsonb.");
-    }
-    throw noFunction(name, names, "payload" in given);
+  const isUnnamed = fitting.some(hasUnnamed) && (fitting.length > 1 || names.includes(""));
+  if (isUnnamed || (!first && named.some(hasUnnamed))) {
+    throw notSupported("This server offers no unnamed arguments except a single one of json or jsonb.");
   }
+  if (!first) throw noFunction(name, names, "payload" in given);
   if (fitting.length > 1) {
     throw new RestError(
       300,
       "PGRST203",
-      `Could not choose the best candidate function between: ${fitting.map(signature).join(", ")}`,
+      `Could not choose the best candidate function between: ${fitting.map(signature).toSorted().join(", ")}`,
       null,
       "Try renaming the parameters or the function itself in the database so function overloading can be resolved",
     );

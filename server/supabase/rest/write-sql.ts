@@ -166,9 +166,12 @@ function answer(
     values: making.values.list,
   });
   const wanted = preferences.return ?? "minimal";
-  // The select is checked even if the response does not contain its rows.
-  if (wanted === "minimal") checkEmbeds(making.catalogue, table, query);
-  if (wanted === "headers-only") new Rows(making, { table, sql: "written", holdsComputed: true }, query);
+  // Of a select whose rows the response does not contain, PostgREST checks the relations, and some columns of the table.
+  if (wanted !== "representation") checkEmbeds(making.catalogue, table, query);
+  if (wanted === "headers-only") {
+    const own = emptyQuery(query.items.filter(({ kind }) => kind !== "embed"));
+    new Rows(making, { table, sql: "written", holdsComputed: true }, own);
+  }
   const single = (body: string) => (format.shape === "object" ? onlyOne(body, written) : body);
   if (wanted === "minimal") return finish("1", [], single("''::text"), "");
   const items = table.primary.map((name) => ({ kind: "column" as const, field: { name, path: [] } }));
