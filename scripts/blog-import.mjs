@@ -86,13 +86,11 @@ export function readPost(file, text) {
   return {
     problems,
     row: {
-      ...{
-        slug: slug ?? "",
-        language: language ?? "",
-        title: title ?? "",
-        summary: summary ?? "",
-        author: author ?? "",
-      },
+      slug: slug ?? "",
+      language: language ?? "",
+      title: title ?? "",
+      summary: summary ?? "",
+      author: author ?? "",
       published_at: draft || problems.length > 0 || !date ? null : new Date(date).toISOString(),
       // The file's path, replaced by the stored name later.
       cover: cover ? resolve(dirname(file), cover) : null,

@@ -203,7 +203,10 @@ const commands = {
         );
       const end = until ? { ends_at: until } : {};
       const made = await call("/rest/v1/rpc/create_campaign", {
-        ...{ name, percentage: Number(percentage), codes: Number(codes), prefix },
+        name,
+        percentage: Number(percentage),
+        codes: Number(codes),
+        prefix,
         ...end,
       });
       return made.codes.join("\n");
@@ -275,7 +278,9 @@ const commands = {
         throw new Error("Say whom and how much: npm run admin -- payout ada@example.com 36.50 GBP");
       }
       const { id, left } = await call("/rest/v1/rpc/record_payout", {
-        ...{ email, amount, currency },
+        email,
+        amount,
+        currency,
         reference: reference.join(" "),
       });
       const paid = moneyText(Math.round(Number(amount) * 100), currency);

@@ -3,8 +3,22 @@ import { expect, test } from "vitest";
 import { plausible, plausibleSeconds, plausibleSide, share, timerMs } from "./file-numbers.ts";
 
 const UGLY = [
-  ...[21.033333, 90 / 29.97, 600 / 23.976, 1 / 90_000, 0.1 + 0.2, -0, -1, -21.5, 2 ** 31, 2 ** 53, 2 ** 64, 1e308],
-  ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.MIN_VALUE],
+  21.033333,
+  90 / 29.97,
+  600 / 23.976,
+  1 / 90_000,
+  0.1 + 0.2,
+  -0,
+  -1,
+  -21.5,
+  2 ** 31,
+  2 ** 53,
+  2 ** 64,
+  1e308,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  Number.MIN_VALUE,
 ];
 
 test("every number is a limit of time that timers accept", () => {

@@ -2,8 +2,26 @@ import { type ReadBytes, TiffReader } from "./tiff.ts";
 
 /** The raw formats of cameras, as their extensions; `RAW` is that of an unknown maker. */
 export const RAW_FORMATS = [
-  ...["DNG", "CR2", "CR3", "CRW", "NEF", "ARW", "RAF", "ORF", "RW2", "PEF", "SRW", "3FR", "IIQ", "ERF", "DCR", "MOS"],
-  ...["MEF", "X3F", "MRW", "RAW"],
+  "DNG",
+  "CR2",
+  "CR3",
+  "CRW",
+  "NEF",
+  "ARW",
+  "RAF",
+  "ORF",
+  "RW2",
+  "PEF",
+  "SRW",
+  "3FR",
+  "IIQ",
+  "ERF",
+  "DCR",
+  "MOS",
+  "MEF",
+  "X3F",
+  "MRW",
+  "RAW",
 ] as const;
 type RawFormat = (typeof RAW_FORMATS)[number];
 

@@ -1,6 +1,19 @@
 /** The elements allowed in a story, in the editor, on the server and on the page. */
 export const STORY_TAGS = [
-  ...["p", "br", "strong", "em", "h2", "h3", "ul", "ol", "li", "blockquote", "a", "hr", "figure", "figcaption"],
+  "p",
+  "br",
+  "strong",
+  "em",
+  "h2",
+  "h3",
+  "ul",
+  "ol",
+  "li",
+  "blockquote",
+  "a",
+  "hr",
+  "figure",
+  "figcaption",
 ];
 
 /** The allowed attributes by element; other elements have none. */

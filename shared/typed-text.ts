@@ -69,8 +69,20 @@ export const typedShareId = (text: string): string =>
   /^[0-9A-Za-z]*/.exec(text.replaceAll(INVISIBLE, "").replaceAll(JOINERS, "").trim())?.[0] ?? "";
 
 const UNACCENTED: Record<string, string> = {
-  ...{ ı: "i", ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ŧ: "t", ŋ: "n", ĸ: "k" },
-  ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th", ς: "σ" },
+  ı: "i",
+  ł: "l",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+  ŧ: "t",
+  ŋ: "n",
+  ĸ: "k",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+  ς: "σ",
 };
 
 /**

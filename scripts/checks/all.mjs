@@ -20,7 +20,10 @@ const all = [
     name: "who imports whom",
     find: tool(
       "dependency-cruiser/bin/dependency-cruise.mjs",
-      ...["--config", ".dependency-cruiser.cjs", "--output-type", "err-long"],
+      "--config",
+      ".dependency-cruiser.cjs",
+      "--output-type",
+      "err-long",
       ...["web", "server", "shared", "tests", "db", "bench", "sandboxes"].filter((folder) =>
         existsSync(join(root, folder)),
       ),

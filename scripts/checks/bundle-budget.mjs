@@ -11,8 +11,20 @@ const KB = 1024;
 const FRAME = ["index.html", "web/layout/Header.tsx", "web/features/consent/ConsentBanner.tsx", "queries"];
 
 const PUBLIC = [
-  ...["Start", "Home", "About", "GetStarted", "Pricing", "Shop", "Affiliates", "Privacy", "Terms"],
-  ...["Contact", "Help", "Blog", "BlogPost", "NotFound"],
+  "Start",
+  "Home",
+  "About",
+  "GetStarted",
+  "Pricing",
+  "Shop",
+  "Affiliates",
+  "Privacy",
+  "Terms",
+  "Contact",
+  "Help",
+  "Blog",
+  "BlogPost",
+  "NotFound",
 ];
 
 /**

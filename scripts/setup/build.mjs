@@ -12,8 +12,12 @@ const SEEN = "dist/inputs.seen";
 const BUILT = [STAMP, "dist/web/index.html", "dist/server/main.js", "dist/server/server.cjs"];
 const FOLDERS = ["web", "server", "shared", "sandboxes", "scripts/setup"];
 const FILES = [
-  ...["package-lock.json", "index.html", "vite.config.ts"],
-  ...["tsconfig.json", "tsconfig.base.json", "tsconfig.web.json"],
+  "package-lock.json",
+  "index.html",
+  "vite.config.ts",
+  "tsconfig.json",
+  "tsconfig.base.json",
+  "tsconfig.web.json",
 ];
 
 /**
@@ -157,10 +161,30 @@ const BUILDING = {
 
 /** Packages that every start imports. Node reads a few large files faster than hundreds of small ones. */
 const STARTING = [
-  ...["fastify", "@fastify/compress", "@fastify/cors", "@fastify/helmet", "@fastify/rate-limit", "@fastify/static"],
-  ...["@fastify/busboy", "@fastify/websocket", "@tus/file-store", "@tus/server", "ws"],
-  ...["exifr", "file-type", "jose", "nodemailer", "otpauth", "pg", "qrcode", "sanitize-html", "zod"],
-  ...["@noble/curves", "@noble/hashes", "@scure/base", "@zxcvbn-ts/language-common"],
+  "fastify",
+  "@fastify/compress",
+  "@fastify/cors",
+  "@fastify/helmet",
+  "@fastify/rate-limit",
+  "@fastify/static",
+  "@fastify/busboy",
+  "@fastify/websocket",
+  "@tus/file-store",
+  "@tus/server",
+  "ws",
+  "exifr",
+  "file-type",
+  "jose",
+  "nodemailer",
+  "otpauth",
+  "pg",
+  "qrcode",
+  "sanitize-html",
+  "zod",
+  "@noble/curves",
+  "@noble/hashes",
+  "@scure/base",
+  "@zxcvbn-ts/language-common",
 ];
 
 /** Replaces `import.meta` in a script. */

@@ -120,7 +120,10 @@ async function vitest(projects, part) {
       ...projects.flatMap((project) => ["--project", project]),
       // The storage's tests run again on object storage, and the drills run too.
       ...(LONG && projects.includes("contract") ? ["--project", "contract-s3", "--project", "drills"] : []),
-      ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...part],
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+      ...part,
     ],
     { env: { ...environmentOfTests(), FFMPEG_PATH }, minutes: MINUTES },
   );

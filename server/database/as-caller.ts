@@ -53,8 +53,13 @@ export async function queryAsCaller(
   }: Partial<Pick<CallerStatement, "readOnly" | "mayBeOld" | "planOnce" | "request">> = {},
 ): Promise<Answer> {
   const answer = await db.answer({
-    ...{ role: caller.role, claims: JSON.stringify(caller) },
-    ...{ text, values, readOnly, mayBeOld, planOnce },
+    role: caller.role,
+    claims: JSON.stringify(caller),
+    text,
+    values,
+    readOnly,
+    mayBeOld,
+    planOnce,
     ...(request && { request }),
   });
   // An empty response would look like a success.

@@ -69,10 +69,15 @@ const asTransaction = (source: Source): Transaction => ({
  */
 export async function openPostgres(url: string, directUrl?: string): Promise<Database> {
   const pool = new pg.Pool({
-    ...{ connectionString: url, types, connectionTimeoutMillis: WAIT_MS },
-    ...{ max: CONNECTIONS, min: KEPT, idleTimeoutMillis: IDLE_MS },
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: WAIT_MS,
+    max: CONNECTIONS,
+    min: KEPT,
+    idleTimeoutMillis: IDLE_MS,
     // Without it, firewalls drop idle connections.
-    ...{ keepAlive: true, keepAliveInitialDelayMillis: IDLE_MS },
+    keepAlive: true,
+    keepAliveInitialDelayMillis: IDLE_MS,
   });
   // A broken idle connection is replaced at its next use; without a listener its error would end the process.
   pool.on("error", () => {});

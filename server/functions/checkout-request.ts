@@ -32,7 +32,10 @@ interface GivenReferral {
 async function referringCode(db: Database, buyer: SignedIn, given: GivenReferral): Promise<string | undefined> {
   if (!given.affiliate_code || !given.affiliate_visited_at) return undefined;
   const { rows } = await db.query<{ code: string | null }>("select private.referring_code($1, $2, $3, $4) as code", [
-    ...[given.affiliate_code, given.affiliate_visited_at, buyer.id, buyer.email ?? ""],
+    given.affiliate_code,
+    given.affiliate_visited_at,
+    buyer.id,
+    buyer.email ?? "",
   ]);
   return rows[0]?.code ?? undefined;
 }

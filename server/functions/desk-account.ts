@@ -58,7 +58,10 @@ async function sendLink(auth: AuthContext, tx: Transaction, id: string, site: st
   const url = `${site}/login#email=${encodeURIComponent(account.email)}`;
   const reader = readerOf(account, { userAgent: null, address: "", network: "", languages: undefined });
   await auth.messages.mail(tx, {
-    ...{ to: account.email, reader, expiresAt, template: "magic-link" },
+    to: account.email,
+    reader,
+    expiresAt,
+    template: "magic-link",
     props: { url, code, minutes },
   });
 }

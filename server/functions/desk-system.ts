@@ -9,10 +9,27 @@ import type { ServerFunction } from "./mount.ts";
 
 /** Settings with visible values: neither secrets nor account names. Of other settings, only the presence is shown. */
 const PLAIN = new Set([
-  ...["NODE_ENV", "PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "PROCESSORS", "LOG_LEVEL", "TRUST_PROXY"],
-  ...["SIGN_IN_LIMIT", "PASSWORD_HASH_MIB", "REQUEST_BUDGET", "SEND_EMAIL_LIMIT", "AUTH_MAIL_INTERVAL"],
-  ...["AUTH_CONFIRM_EMAIL", "AUTH_BOT_CHECK", "AUTH_REDIRECT_URLS", "STRIPE_AUTOMATIC_TAX"],
-  ...["MAIL_INFO", "MAIL_WELCOME_BCC", "READ_BACK_DAYS", "READ_BACK_GIB_PER_DAY"],
+  "NODE_ENV",
+  "PORT",
+  "HOST",
+  "PUBLIC_URL",
+  "DATA_DIR",
+  "PROCESSORS",
+  "LOG_LEVEL",
+  "TRUST_PROXY",
+  "SIGN_IN_LIMIT",
+  "PASSWORD_HASH_MIB",
+  "REQUEST_BUDGET",
+  "SEND_EMAIL_LIMIT",
+  "AUTH_MAIL_INTERVAL",
+  "AUTH_CONFIRM_EMAIL",
+  "AUTH_BOT_CHECK",
+  "AUTH_REDIRECT_URLS",
+  "STRIPE_AUTOMATIC_TAX",
+  "MAIL_INFO",
+  "MAIL_WELCOME_BCC",
+  "READ_BACK_DAYS",
+  "READ_BACK_GIB_PER_DAY",
 ]);
 
 interface SystemDeps {

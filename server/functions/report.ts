@@ -51,17 +51,16 @@ export const report =
         `insert into reports (memory_id, kind, item_id, reason, words, email, user_id, guest_id, language, site)
          values ($1, $2, $3, $4, $5, $6, $7, (select g.id from guests g where g.id = $8), $9, $10) returning id`,
         [
-          ...[
-            memory,
-            kind,
-            id,
-            reason,
-            words,
-            email ?? null,
-            caller.role === "authenticated" ? caller.sub : null,
-            guest,
-          ],
-          ...[languageOf(undefined, request.headers.get("accept-language") ?? undefined), site],
+          memory,
+          kind,
+          id,
+          reason,
+          words,
+          email ?? null,
+          caller.role === "authenticated" ? caller.sub : null,
+          guest,
+          languageOf(undefined, request.headers.get("accept-language") ?? undefined),
+          site,
         ],
       );
       const lines = [

@@ -99,8 +99,16 @@ async function apply(tx: Transaction, order: Row, facts: PaymentFacts, site: str
      where id = $1
      returning paid_at is not null and (select paid_at from before) is null as first`,
     [
-      ...[orderId, to, wanted.session_id, wanted.total, wanted.tax, wanted.refunded, wanted.payment_intent],
-      ...[facts.receiptUrl ?? null, facts.delivery ?? null, facts.email ?? null],
+      orderId,
+      to,
+      wanted.session_id,
+      wanted.total,
+      wanted.tax,
+      wanted.refunded,
+      wanted.payment_intent,
+      facts.receiptUrl ?? null,
+      facts.delivery ?? null,
+      facts.email ?? null,
       wanted.processing,
     ],
   );

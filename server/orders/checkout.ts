@@ -144,9 +144,17 @@ const openOrder = (db: Database, purchase: Purchase): Promise<Opened> =>
          discount_percentage, fingerprint, cancel_url, affiliate_code)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${OPENED}`,
       [
-        ...[buyer.id, buyer.email, buyer.language, currency],
-        ...[sumOf(lines, "subtotal"), sumOf(lines, "discount"), sumOf(lines, "total")],
-        ...[voucherCode ?? null, voucher?.percentage ?? null, fingerprint, cancelUrl],
+        buyer.id,
+        buyer.email,
+        buyer.language,
+        currency,
+        sumOf(lines, "subtotal"),
+        sumOf(lines, "discount"),
+        sumOf(lines, "total"),
+        voucherCode ?? null,
+        voucher?.percentage ?? null,
+        fingerprint,
+        cancelUrl,
         affiliateCode ?? null,
       ],
     );
@@ -164,8 +172,18 @@ const keepLine = (tx: Transaction, orderId: string, position: number, line: Orde
        terms, details, cart_item_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
-      ...[orderId, position, line.kind, line.kind === "plan" ? line.id : null, line.kind === "card" ? line.id : null],
-      ...[line.quantity, line.unit_amount, line.discount, line.total, line.terms, line.details, line.cart_item_id],
+      orderId,
+      position,
+      line.kind,
+      line.kind === "plan" ? line.id : null,
+      line.kind === "card" ? line.id : null,
+      line.quantity,
+      line.unit_amount,
+      line.discount,
+      line.total,
+      line.terms,
+      line.details,
+      line.cart_item_id,
     ],
   );
 

@@ -88,19 +88,28 @@ export async function enqueueOrderEmails(tx: Transaction, before: Before, now: N
   // For a deleted account nothing was charged, and there is no cart to return to.
   if (failed && !accountDeleted) {
     await enqueueMail(tx, {
-      ...{ template: "payment-failed", language, to, dedupeKey: `failed payment of ${id}` },
+      template: "payment-failed",
+      language,
+      to,
+      dedupeKey: `failed payment of ${id}`,
       props: { number, currency, total, cartUrl: `${site}/cart` },
     });
   }
   if (disputed && paid_at) {
     await enqueueMail(tx, {
-      ...{ template: "order-disputed", language, to, dedupeKey: `dispute of ${id}: ${now.disputeId}` },
+      template: "order-disputed",
+      language,
+      to,
+      dedupeKey: `dispute of ${id}: ${now.disputeId}`,
       props: { number, currency, total, paidAt: paid_at.toISOString(), orderUrl },
     });
   }
   if (amount > 0) {
     await enqueueMail(tx, {
-      ...{ template: "order-refunded", language, to, dedupeKey: `refund of ${id}: ${now.gone}` },
+      template: "order-refunded",
+      language,
+      to,
+      dedupeKey: `refund of ${id}: ${now.gone}`,
       props: { number, currency, amount, remains: total - now.gone, plan, cards, accountDeleted, orderUrl },
     });
   }

@@ -52,16 +52,21 @@ export function appManifest(language: Language) {
   const texts = TEXTS[language];
   const picture = (name: string, sizes: string, form_factor: "narrow" | "wide", label: string) => ({
     src: `/pictures/${name}.${language}.light.webp`,
-    ...{ sizes, form_factor, label, type: "image/webp" },
+    sizes,
+    form_factor,
+    label,
+    type: "image/webp",
   });
   return {
-    ...{ id: "/", start_url: "/", scope: "/", lang: language, dir: "ltr" },
-    ...{
-      name: HOME[language].title,
-      short_name: "Skies",
-      description: HOME[language].description,
-      categories: ["lifestyle", "photo"],
-    },
+    id: "/",
+    start_url: "/",
+    scope: "/",
+    lang: language,
+    dir: "ltr",
+    name: HOME[language].title,
+    short_name: "Skies",
+    description: HOME[language].description,
+    categories: ["lifestyle", "photo"],
     ...LOOKS,
     icons: ICONS,
     shortcuts: [
@@ -83,11 +88,19 @@ export function linkManifest(shareId: string, preview: LinkPreview | undefined, 
   const url = `/shared/${encodeURIComponent(shareId)}`;
   const name = preview?.name ?? TEXTS[language].sharedName;
   const cover = preview?.icon && {
-    ...{ src: `/${preview.icon}`, sizes: "192x192", type: "image/png", purpose: "any maskable" },
+    src: `/${preview.icon}`,
+    sizes: "192x192",
+    type: "image/png",
+    purpose: "any maskable",
   };
   return {
-    ...{ id: url, start_url: url, scope: url, lang: preview?.language ?? language, dir: "auto" },
-    ...{ name, short_name: name },
+    id: url,
+    start_url: url,
+    scope: url,
+    lang: preview?.language ?? language,
+    dir: "auto",
+    name,
+    short_name: name,
     ...LOOKS,
     icons: cover ? [cover] : ICONS,
   };

@@ -57,12 +57,10 @@ test("missing, malformed, incomplete and unsafe settings are reported in one lis
   const { SMTP_URL: _, ...rest } = production;
   const names = refusedNames({
     ...rest,
-    ...{
-      PORT: "http",
-      S3_BUCKET: "files",
-      PUBLIC_URL: "http://skies.test",
-      STRIPE_SECRET_KEY: "pk_live_0123456789abcdefghijkl",
-    },
+    PORT: "http",
+    S3_BUCKET: "files",
+    PUBLIC_URL: "http://skies.test",
+    STRIPE_SECRET_KEY: "pk_live_0123456789abcdefghijkl",
   });
   expect(new Set(names)).toEqual(new Set(["PORT", "S3_REGION", "PUBLIC_URL", "SMTP_URL", "STRIPE_SECRET_KEY"]));
 });
@@ -158,12 +156,19 @@ test("traces go to the collector that the settings name, and nowhere without one
   expect(readSettings({}).traces).toBeUndefined();
   expect(readSettings({ ...COLLECTOR, OTEL_SDK_DISABLED: "true" }).traces).toBeUndefined();
   const given = {
-    ...{ OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20a=, x-scope = one", OTEL_TRACES_SAMPLER_ARG: "0.25" },
-    ...{ OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_SERVICE_NAME: "family" },
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20a=, x-scope = one",
+    OTEL_TRACES_SAMPLER_ARG: "0.25",
+    OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+    OTEL_SERVICE_NAME: "family",
   };
   expect(readSettings({ ...COLLECTOR, ...given }).traces).toMatchObject({
-    ...{ url: "http://collector:4318/v1/traces", headers: { authorization: "Basic a=", "x-scope": "one" } },
-    ...{ sampler: "traceidratio", isParentBased: true, ratio: 0.25, service: "family", trustsParent: false },
+    url: "http://collector:4318/v1/traces",
+    headers: { authorization: "Basic a=", "x-scope": "one" },
+    sampler: "traceidratio",
+    isParentBased: true,
+    ratio: 0.25,
+    service: "family",
+    trustsParent: false,
   });
   const OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = "https://traces.example/otlp";
   expect(readSettings({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT }).traces?.url).toBe(OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);

@@ -150,19 +150,15 @@ test("no request body pollutes the prototype of the server's objects", async () 
     '[{"__proto__":{"polluted":1}}]',
   ];
   const paths = [
-    ...[
-      "/rest/v1/memories",
-      "/rest/v1/rpc/apply_voucher",
-      "/auth/v1/signup",
-      "/auth/v1/user",
-      "/auth/v1/token?grant_type=password",
-    ],
-    ...[
-      "/storage/v1/object/list/media",
-      "/storage/v1/object/sign/media",
-      "/functions/v1/open-share",
-      "/functions/v1/report",
-    ],
+    "/rest/v1/memories",
+    "/rest/v1/rpc/apply_voucher",
+    "/auth/v1/signup",
+    "/auth/v1/user",
+    "/auth/v1/token?grant_type=password",
+    "/storage/v1/object/list/media",
+    "/storage/v1/object/sign/media",
+    "/functions/v1/open-share",
+    "/functions/v1/report",
   ];
   for (const path of paths) {
     for (const body of bodies) {

@@ -250,15 +250,13 @@ test("administrators alone see an affiliate's balances, payouts and signs of abu
   const seen = async () => (await desk.rpc("desk_affiliates", { find: bob.email.slice(0, 8) }).throwOnError()).data;
   expect(await seen()).toMatchObject([
     {
-      ...{
-        email: bob.email,
-        code: joined.code,
-        state: "active",
-        clicks: 400,
-        busiest_day: 400,
-        purchases: 1,
-        own_purchases: 1,
-      },
+      email: bob.email,
+      code: joined.code,
+      state: "active",
+      clicks: 400,
+      busiest_day: 400,
+      purchases: 1,
+      own_purchases: 1,
       balances: [{ currency: "GBP", earned: 1350, paid_out: 0, payable: 1350 }],
     },
   ]);

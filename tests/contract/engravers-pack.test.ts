@@ -172,7 +172,11 @@ test("cards of several orders make one pack, get labels by parcel, and can be se
     "select template, props ->> 'trackingNumber' as number from private.outbox where template like 'cards-%' order by 1, 2",
   );
   expect(mails.rows.map(({ template, number }) => `${template} ${number}`)).toEqual([
-    ...["cards-engraved ", "cards-engraved ", "cards-engraved "],
-    ...["cards-sent AB1", "cards-sent AB1", "cards-sent AB2"],
+    "cards-engraved ",
+    "cards-engraved ",
+    "cards-engraved ",
+    "cards-sent AB1",
+    "cards-sent AB1",
+    "cards-sent AB2",
   ]);
 });

@@ -101,13 +101,22 @@ function expectedBooks(purchases: readonly Purchase[], books: Books) {
   return {
     orders: purchases
       .map(({ id, total, heard, known }) => ({
-        ...{ id, status: statusOf(heard), total, tax: known ? heard.tax : 0, refunded: known ? heard.back : 0 },
+        id,
+        status: statusOf(heard),
+        total,
+        tax: known ? heard.tax : 0,
+        refunded: known ? heard.back : 0,
         paid: known ? expect.any(Number) : null,
       }))
       .toSorted(byId),
     plans: BUYERS.flatMap((who) =>
       (held[who] ?? []).map(({ plan, starts, ends, amount, credit }) => ({
-        ...{ who: people[who].id, plan, amount, credit, starts: about(starts), ends: about(ends) },
+        who: people[who].id,
+        plan,
+        amount,
+        credit,
+        starts: about(starts),
+        ends: about(ends),
       })),
     ).toSorted((one, other) => (one.who < other.who ? -1 : one.who > other.who ? 1 : 0)),
     counting: Object.fromEntries(BUYERS.map((who) => [people[who].id, holdsAt(held[who] ?? [], Date.now())])),

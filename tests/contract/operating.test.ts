@@ -25,9 +25,15 @@ test("metrics and traces show what the server does, and contain no personal data
   const lines: string[] = [];
   const traces = await startCollector();
   const environment = {
-    ...{ METRICS_PORT: `${port}`, LOG_LEVEL: "info", TRUST_PROXY: "127.0.0.1", TRUST_TRACEPARENT: "true" },
-    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_BSP_SCHEDULE_DELAY: "50", OTEL_BSP_MAX_QUEUE_SIZE: "100000" },
-    ...{ OTEL_EXPORTER_OTLP_HEADERS: "x-collector-key=of%20ours", OTEL_RESOURCE_ATTRIBUTES: "host.name=one" },
+    METRICS_PORT: `${port}`,
+    LOG_LEVEL: "info",
+    TRUST_PROXY: "127.0.0.1",
+    TRUST_TRACEPARENT: "true",
+    OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
+    OTEL_BSP_SCHEDULE_DELAY: "50",
+    OTEL_BSP_MAX_QUEUE_SIZE: "100000",
+    OTEL_EXPORTER_OTLP_HEADERS: "x-collector-key=of%20ours",
+    OTEL_RESOURCE_ATTRIBUTES: "host.name=one",
   };
   const server = await testServer(environment, undefined, {
     jobs: true,
@@ -147,8 +153,11 @@ test("an unreachable trace collector fails no request, and is logged once", asyn
   const lines: string[] = [];
   const port = await freePort();
   const environment = {
-    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_EXPORTER_OTLP_TIMEOUT: "500" },
-    ...{ OTEL_BSP_SCHEDULE_DELAY: "1", OTEL_BSP_MAX_QUEUE_SIZE: "10", LOG_LEVEL: "info" },
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_EXPORTER_OTLP_TIMEOUT: "500",
+    OTEL_BSP_SCHEDULE_DELAY: "1",
+    OTEL_BSP_MAX_QUEUE_SIZE: "10",
+    LOG_LEVEL: "info",
   };
   const server = await testServer(environment, undefined, { logStream: { write: (line) => lines.push(line) } });
   const ask = async () => (await fetch(`${server.url}/auth/v1/settings`)).status;
@@ -164,7 +173,9 @@ test("an unreachable trace collector fails no request, and is logged once", asyn
 test("a stopping server finishes downloads and closes sockets, for no longer than STOP_SECONDS", async () => {
   const [traces, silent] = [await startCollector(), await startCollector({ silent: true })];
   const server = await killableServer({
-    ...{ STOP_SECONDS: "60", OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_BSP_SCHEDULE_DELAY: "3600000" },
+    STOP_SECONDS: "60",
+    OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
+    OTEL_BSP_SCHEDULE_DELAY: "3600000",
   });
   atEnd(() => server.close());
   const ada = await signUp(server, "Ada");
@@ -202,7 +213,9 @@ test("a stopping server finishes downloads and closes sockets, for no longer tha
   expect(downloads.map(({ attributes }) => attributes["skies.client_left"])).toEqual([undefined]);
 
   await server.restart({
-    ...{ STOP_SECONDS: "1", OTEL_EXPORTER_OTLP_ENDPOINT: silent.url, OTEL_BSP_SCHEDULE_DELAY: "1" },
+    STOP_SECONDS: "1",
+    OTEL_EXPORTER_OTLP_ENDPOINT: silent.url,
+    OTEL_BSP_SCHEDULE_DELAY: "1",
   });
   await expect.poll(() => silent.bodies.length).toBeGreaterThan(0);
   // The collector accepts everything and never responds.

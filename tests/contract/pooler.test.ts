@@ -26,8 +26,12 @@ test("everything works through a transaction pooler, and nobody gets another's r
   const url = `http://127.0.0.1:${port}`;
   // The server also applies every migration to an empty database.
   const child = await startServer(main, {
-    ...{ port, DATA_DIR: dataDir, DATABASE_URL: pooledUrl, DATABASE_DIRECT_URL: directUrl },
-    ...{ PASSWORD_HASH_MIB: "8", REQUEST_BUDGET: "1000000" },
+    port,
+    DATA_DIR: dataDir,
+    DATABASE_URL: pooledUrl,
+    DATABASE_DIRECT_URL: directUrl,
+    PASSWORD_HASH_MIB: "8",
+    REQUEST_BUDGET: "1000000",
   });
   atEnd(() => endProcess(child, "SIGTERM"));
   const make = (await clientsOf(dataDir)).client;

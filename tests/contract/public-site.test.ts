@@ -202,7 +202,9 @@ test("a cover is public with its post, appears in page, feed and preview, and is
   await runOnce(coversJob({ db: server.db, files: server.files, log: console }));
   const described = await posts().select().eq("slug", "boat").single().throwOnError();
   expect(described.data).toMatchObject({
-    ...{ cover_width: 1200, cover_height: 800, cover_placeholder: expect.stringMatching(/^data:image\/webp/) },
+    cover_width: 1200,
+    cover_height: 800,
+    cover_placeholder: expect.stringMatching(/^data:image\/webp/),
     updated_at: before.data.updated_at,
   });
   await posts().update({ published_at: "2026-01-01" }).eq("slug", "boat").throwOnError();

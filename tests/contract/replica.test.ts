@@ -88,7 +88,11 @@ test("public reads use a replica that is at most a second behind, and otherwise 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = await startServer(main, {
-    ...{ port, DATA_DIR: dataDir, DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url, PASSWORD_HASH_MIB: "8" },
+    port,
+    DATA_DIR: dataDir,
+    DATABASE_URL: primary.url,
+    DATABASE_READ_URL: replica.url,
+    PASSWORD_HASH_MIB: "8",
   });
   atEnd(() => endProcess(child, "SIGTERM"));
   const make = (await clientsOf(dataDir)).client;

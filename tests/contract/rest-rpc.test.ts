@@ -231,8 +231,20 @@ describe("a response that cannot be sent undoes the change", () => {
   test.each([
     ...["abc", "99", "600", "2e2", "200.5"].map((status) => ["PGRST112", status, ""] as const),
     ...[
-      ...["{", "{}", "1", "[1]", "[null]", "[[]]", '[{"a": 1}]', '[{"a": "1", "b": "2"}]', "[{}]"],
-      ...['[{"a b": "1"}]', '[{"a": "1\\r\\nb: 2"}]', '[{"a": "\\u0000"}]', '[{"a": "\u2026"}]', '[{"a": "1"}, 2]'],
+      "{",
+      "{}",
+      "1",
+      "[1]",
+      "[null]",
+      "[[]]",
+      '[{"a": 1}]',
+      '[{"a": "1", "b": "2"}]',
+      "[{}]",
+      '[{"a b": "1"}]',
+      '[{"a": "1\\r\\nb: 2"}]',
+      '[{"a": "\\u0000"}]',
+      '[{"a": "\u2026"}]',
+      '[{"a": "1"}, 2]',
     ].map((headers) => ["PGRST111", "", headers] as const),
   ])("%s for status '%s', headers '%s'", async (code, status, headers) => {
     const tags = "select * from tags order by id";

@@ -76,7 +76,9 @@ const connectFrom = (localAddress: string, { url, publishableKey }: { url: strin
 async function mailServer(to: string) {
   const received: string[] = [];
   const server = new SMTPServer({
-    ...{ disabledCommands: ["STARTTLS", "AUTH"], logger: false, closeTimeout: 1 },
+    disabledCommands: ["STARTTLS", "AUTH"],
+    logger: false,
+    closeTimeout: 1,
     onData: async (stream, { envelope }, done) => {
       const message = await text(stream);
       if (!envelope.rcptTo.some(({ address }) => address === to)) return done();
@@ -181,8 +183,15 @@ async function withWorkers(count: number) {
   const collector = await startCollector();
   const primary: ChildProcess = spawn(process.execPath, [main, "--workers", `${count}`], {
     env: {
-      ...{ PATH: process.env.PATH, NODE_ENV: "test", LOG_LEVEL: "error", PORT: `${port}`, DATA_DIR: dataDir },
-      ...{ METRICS_PORT: `${metricsPort}`, REQUEST_BUDGET: "1000000", PASSWORD_HASH_MIB: "8", SIGN_IN_LIMIT: "10000" },
+      PATH: process.env.PATH,
+      NODE_ENV: "test",
+      LOG_LEVEL: "error",
+      PORT: `${port}`,
+      DATA_DIR: dataDir,
+      METRICS_PORT: `${metricsPort}`,
+      REQUEST_BUDGET: "1000000",
+      PASSWORD_HASH_MIB: "8",
+      SIGN_IN_LIMIT: "10000",
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     },
     stdio: ["ignore", "pipe", "inherit"],
@@ -200,7 +209,12 @@ async function withWorkers(count: number) {
   await expect.poll(() => workers.length, { timeout: 180_000 }).toBe(count);
   const { client, publishableKey } = await clientsOf(dataDir);
   return {
-    ...{ url, primary, workers, said, publishableKey, spans: collector.spans },
+    url,
+    primary,
+    workers,
+    said,
+    publishableKey,
+    spans: collector.spans,
     client: (bearer?: string) => client(url, bearer),
     metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
   };

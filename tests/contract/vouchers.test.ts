@@ -24,7 +24,9 @@ const make = async (...vouchers: object[]) => {
 const invalid = { valid: false, discount_percentage: 0, message: "Invalid voucher code" };
 const reserve = (code: string, account: string, order: string, plans = ["skies-memories"]) =>
   db.query<{ percentage: number }>("select private.reserve_voucher($1, $2, $3, $4)::float8 as percentage", [
-    ...[code, account, order],
+    code,
+    account,
+    order,
     plans,
   ]);
 
@@ -34,8 +36,11 @@ describe("Spec §7: apply_voucher", () => {
     for (const client of [server.client(), ada.client]) {
       for (const code of ["SPRING-15", " spring-15 "]) {
         expect(await askAbout(client, code)).toEqual({
-          ...{ valid: true, discount_percentage: 12.5, message: "" },
-          ...{ plan_ids: ["skies-pro"], applies_to_cards: false },
+          valid: true,
+          discount_percentage: 12.5,
+          message: "",
+          plan_ids: ["skies-pro"],
+          applies_to_cards: false,
         });
       }
     }

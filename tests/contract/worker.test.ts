@@ -48,7 +48,9 @@ test("a scheduled job runs in one of several processes, and in another once that
   const workerOf = (run: Job["run"]) => {
     const job = oneProcess(db, jobOf("figures", run, { interval: 500 }));
     return startWorker([{ ...job, run: (stop) => job.run(stop).then((wait) => wait && Math.min(wait, 100)) }], {
-      ...{ db, log: quiet, pauses: [100] },
+      db,
+      log: quiet,
+      pauses: [100],
     });
   };
   const one = workerOf(async ({ requested }) => {

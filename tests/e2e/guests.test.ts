@@ -12,7 +12,10 @@ test("an upload-only link says whose day it is, shows no content, and asks for a
 }) => {
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, {
-    ...{ kind: "event", person_name: "Rosa e Ugo", event_date: "2024-06-01", description: "<p>Only for us.</p>" },
+    kind: "event",
+    person_name: "Rosa e Ugo",
+    event_date: "2024-06-01",
+    description: "<p>Only for us.</p>",
   });
   const link = await newRow(ada.client, "share_links", { memory_id: memory.id, rights: "upload" }, "share_id");
   const guest = await visit({ viewport: phone });

@@ -93,9 +93,15 @@ function faultsIn(lines: string[]): string[] {
   const file = join(root, "shared/answers.ts");
   const text = ['import type { Returned } from "./database.ts";', ...lines].join("\n");
   const options: ts.CompilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, types: [], lib: ["lib.es2023.d.ts"] },
-    ...{ target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
-    ...{ moduleResolution: ts.ModuleResolutionKind.Bundler, allowImportingTsExtensions: true },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    lib: ["lib.es2023.d.ts"],
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
   };
   const host = ts.createCompilerHost(options);
   const read = host.getSourceFile.bind(host);

@@ -69,8 +69,12 @@ const spansOf = (request: Buffer): SeenSpan[] =>
       .map((span) => {
         const bytes = (field: number) => messages(span, field)[0] ?? NOTHING;
         return {
-          ...{ traceId: bytes(1).toString("hex"), id: bytes(2).toString("hex"), parentId: bytes(4).toString("hex") },
-          ...{ name: bytes(5).toString(), attributes: attributesOf(span, 9), resource },
+          traceId: bytes(1).toString("hex"),
+          id: bytes(2).toString("hex"),
+          parentId: bytes(4).toString("hex"),
+          name: bytes(5).toString(),
+          attributes: attributesOf(span, 9),
+          resource,
         };
       });
   });

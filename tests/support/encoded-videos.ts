@@ -29,8 +29,16 @@ export interface VideoRecipe {
 const PICTURES: Record<string, string[]> = {
   // The bit stream filter writes metadata between the pictures, like cameras.
   h264: [
-    ...["-c:v", "libx264", "-preset", "veryfast", "-bf", "2", "-g", "12"],
-    ...["-bsf:v", "h264_metadata=sei_user_data=086f3693-b7b3-4f2c-9653-21492feee5b8+SeiOfNonnaRosa"],
+    "-c:v",
+    "libx264",
+    "-preset",
+    "veryfast",
+    "-bf",
+    "2",
+    "-g",
+    "12",
+    "-bsf:v",
+    "h264_metadata=sei_user_data=086f3693-b7b3-4f2c-9653-21492feee5b8+SeiOfNonnaRosa",
   ],
   hevc: ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:keyint=12", "-tag:v", "hvc1"],
   vp8: ["-c:v", "libvpx", "-deadline", "realtime", "-g", "12"],
@@ -133,9 +141,21 @@ const matroskaTime = Buffer.alloc(8);
 matroskaTime.writeBigInt64BE(BigInt(moment - Date.parse("2001-01-01T00:00:00Z")) * 1_000_000n);
 
 const WORDS = [
-  ...["TitleOfNonnaRosa", "ArtistOfNonnaRosa", "NoteOfNonnaRosa", "StreamOfNonnaRosa", "SeiOfNonnaRosa"],
-  ...["ChapterOfNonnaRosa", "SubtitleOfNonnaRosa", "TailOfNonnaRosa", "MakeOfSkiesPhone", "ModelOfSkiesPhone"],
-  ...["+51.5007", "-000.1246", "2019-05-04", "x264 - core", "x265 (build"],
+  "TitleOfNonnaRosa",
+  "ArtistOfNonnaRosa",
+  "NoteOfNonnaRosa",
+  "StreamOfNonnaRosa",
+  "SeiOfNonnaRosa",
+  "ChapterOfNonnaRosa",
+  "SubtitleOfNonnaRosa",
+  "TailOfNonnaRosa",
+  "MakeOfSkiesPhone",
+  "ModelOfSkiesPhone",
+  "+51.5007",
+  "-000.1246",
+  "2019-05-04",
+  "x264 - core",
+  "x265 (build",
 ];
 
 /** Data that no visitor may get: text in 8 and 16 bits, and binary times. */
@@ -146,13 +166,30 @@ export const PLANTED: Buffer[] = [
 ];
 
 const METADATA = [
-  ...["-metadata", "title=TitleOfNonnaRosa", "-metadata", "artist=ArtistOfNonnaRosa"],
-  ...["-metadata", "comment=NoteOfNonnaRosa", "-metadata", "location=+51.5007-000.1246/"],
-  ...["-metadata", "make=MakeOfSkiesPhone", "-metadata", "model=ModelOfSkiesPhone"],
-  ...["-metadata", "com.apple.quicktime.model=ModelOfSkiesPhone", "-metadata", `date=${RECORDED.slice(0, 10)}`],
-  ...["-metadata", "com.apple.quicktime.location.ISO6709=+51.5007-000.1246+020.000/"],
-  ...["-metadata", `creation_time=${RECORDED}Z`],
-  ...["-metadata:s", "title=StreamOfNonnaRosa", "-metadata:s", "handler_name=StreamOfNonnaRosa"],
+  "-metadata",
+  "title=TitleOfNonnaRosa",
+  "-metadata",
+  "artist=ArtistOfNonnaRosa",
+  "-metadata",
+  "comment=NoteOfNonnaRosa",
+  "-metadata",
+  "location=+51.5007-000.1246/",
+  "-metadata",
+  "make=MakeOfSkiesPhone",
+  "-metadata",
+  "model=ModelOfSkiesPhone",
+  "-metadata",
+  "com.apple.quicktime.model=ModelOfSkiesPhone",
+  "-metadata",
+  `date=${RECORDED.slice(0, 10)}`,
+  "-metadata",
+  "com.apple.quicktime.location.ISO6709=+51.5007-000.1246+020.000/",
+  "-metadata",
+  `creation_time=${RECORDED}Z`,
+  "-metadata:s",
+  "title=StreamOfNonnaRosa",
+  "-metadata:s",
+  "handler_name=StreamOfNonnaRosa",
 ];
 
 /** Encodes videos into a temporary folder, which `close` removes. */
@@ -180,9 +217,23 @@ export async function openEncoder() {
       count += 1;
       let path = join(folder, `${count}.${extension}`);
       await run(ffmpeg.ffmpeg, [
-        ...["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=192x108:r=24:d=2"],
-        ...["-f", "lavfi", "-i", "sine=d=2", ...more.flatMap((input) => inputs[input] ?? [input])],
-        ...["-pix_fmt", "yuv420p", ...encode, ...METADATA, path],
+        "-v",
+        "error",
+        "-y",
+        "-f",
+        "lavfi",
+        "-i",
+        "testsrc2=s=192x108:r=24:d=2",
+        "-f",
+        "lavfi",
+        "-i",
+        "sine=d=2",
+        ...more.flatMap((input) => inputs[input] ?? [input]),
+        "-pix_fmt",
+        "yuv420p",
+        ...encode,
+        ...METADATA,
+        path,
       ]);
       if (rewrite) {
         const again = join(folder, `${count}-again.${extension}`);
@@ -208,22 +259,28 @@ export async function openEncoder() {
     async noise(pictures: number): Promise<Buffer> {
       const path = join(folder, "noise.mp4");
       await run(ffmpeg.ffmpeg, [
-        ...[
-          "-v",
-          "error",
-          "-y",
-          "-f",
-          "rawvideo",
-          "-pix_fmt",
-          "yuv420p",
-          "-s",
-          "640x360",
-          "-r",
-          "24",
-          "-i",
-          "/dev/urandom",
-        ],
-        ...["-frames:v", `${pictures}`, "-c:v", "libx264", "-preset", "ultrafast", "-qp", "0", path],
+        "-v",
+        "error",
+        "-y",
+        "-f",
+        "rawvideo",
+        "-pix_fmt",
+        "yuv420p",
+        "-s",
+        "640x360",
+        "-r",
+        "24",
+        "-i",
+        "/dev/urandom",
+        "-frames:v",
+        `${pictures}`,
+        "-c:v",
+        "libx264",
+        "-preset",
+        "ultrafast",
+        "-qp",
+        "0",
+        path,
       ]);
       return readFile(path);
     },
@@ -233,7 +290,14 @@ export async function openEncoder() {
       const path = join(folder, randomUUID());
       await writeFile(path, bytes);
       const { stdout } = await run(ffmpeg.ffprobe, [
-        ...["-v", "error", "-count_packets", "-show_streams", "-show_format", "-of", "json", path],
+        "-v",
+        "error",
+        "-count_packets",
+        "-show_streams",
+        "-show_format",
+        "-of",
+        "json",
+        path,
       ]);
       const { streams, format } = JSON.parse(stdout) as {
         streams: { codec_type: string; codec_name: string; nb_read_packets: string; width?: number; height?: number }[];

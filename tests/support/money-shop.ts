@@ -91,7 +91,8 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
       ...(cards > 0 ? [{ product_id: "metal-card", quantity: cards, currency }] : []),
     ];
     const reply = await checkOut(people[who], {
-      ...{ items, voucher_code: voucher },
+      items,
+      voucher_code: voucher,
       ...(referred ? { affiliate_code: affiliateCode, affiliate_visited_at: new Date().toISOString() } : {}),
     });
     const said = (await reply.json()) as { url?: string; order_id?: string; message?: string };
@@ -121,15 +122,23 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
     const total = lines.reduce((sum, line) => sum + line.total, 0);
     expect(store.current(session).amount_total, "what the page asks for").toBe(total);
     purchases.push({
-      ...{ id: said.order_id ?? "", session, who, plans, cards, beside, currency, voucher, referred, lines, total },
-      ...{
-        heard: standing(session),
-        fresh: true,
-        holds: voucher !== null,
-        known: false,
-        issued: false,
-        engraved: false,
-      },
+      id: said.order_id ?? "",
+      session,
+      who,
+      plans,
+      cards,
+      beside,
+      currency,
+      voucher,
+      referred,
+      lines,
+      total,
+      heard: standing(session),
+      fresh: true,
+      holds: voucher !== null,
+      known: false,
+      issued: false,
+      engraved: false,
     });
   }
 

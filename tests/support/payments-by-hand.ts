@@ -28,8 +28,14 @@ export async function paymentsByHand(): Promise<PaymentsByHand> {
   const emit: typeof sandbox.emit = (changes) => {
     for (const [type, object] of changes) {
       events.push({
-        ...{ id: newId("evt"), object: "event", api_version: "2026-10-28.endive", created: seconds(), type },
-        ...{ data: { object: structuredClone(object) }, livemode: false, pending_webhooks: 1 },
+        id: newId("evt"),
+        object: "event",
+        api_version: "2026-10-28.endive",
+        created: seconds(),
+        type,
+        data: { object: structuredClone(object) },
+        livemode: false,
+        pending_webhooks: 1,
       });
     }
   };
@@ -40,7 +46,12 @@ export async function paymentsByHand(): Promise<PaymentsByHand> {
   own = api.url;
   atEnd(() => api.close());
   return {
-    ...{ baseUrl: api.url, secretKey, publishableKey, webhookSecret, store, events },
+    baseUrl: api.url,
+    secretKey,
+    publishableKey,
+    webhookSecret,
+    store,
+    events,
     async deliver(event, webhook) {
       const body = JSON.stringify(event);
       return fetch(webhook, {

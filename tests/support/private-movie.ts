@@ -63,7 +63,9 @@ function track(id: number, handler: keyof typeof KINDS, samplesAt: number): Buff
     "trak",
     box(
       "tkhd",
-      ...[word(7, MADE, MADE, id, 0, 3000, 0, 0, 0, 0), MATRIX, word(handler === "vide" ? 64 << 16 : 0)],
+      word(7, MADE, MADE, id, 0, 3000, 0, 0, 0, 0),
+      MATRIX,
+      word(handler === "vide" ? 64 << 16 : 0),
       word(handler === "vide" ? 48 << 16 : 0),
     ),
     box("udta", box("name", SECRET)),
@@ -93,8 +95,15 @@ const named32 = (name: string) => Buffer.concat([Buffer.from([31]), Buffer.from(
 const picture = (type: string, settings: Buffer) =>
   box(
     type,
-    ...[Buffer.alloc(6), short(1), Buffer.alloc(16), short(64, 48), word(0x480000, 0x480000, 0), short(1)],
-    ...[named32(SECRET), short(24, 0xffff), settings],
+    Buffer.alloc(6),
+    short(1),
+    Buffer.alloc(16),
+    short(64, 48),
+    word(0x480000, 0x480000, 0),
+    short(1),
+    named32(SECRET),
+    short(24, 0xffff),
+    settings,
     box("uuid", Buffer.alloc(16, 5), SECRET),
   );
 const DESCRIPTIONS = {

@@ -36,7 +36,8 @@ const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
 });
 /** A row of `media` as realtime sends it: without the restricted fields. */
 const told = ({ user_id, file_name, taken_source, ...row }: Photo, moderation = "shown") => ({
-  ...{ ...row, taken_at: row.taken_at?.slice(0, 10) ?? null },
+  ...row,
+  taken_at: row.taken_at?.slice(0, 10) ?? null,
   moderation,
   placeholder: "data:",
 });

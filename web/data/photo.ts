@@ -74,7 +74,9 @@ export const PHOTO_COLUMNS = `${COLUMNS},details:media_details(${DETAILS})` as c
 const UNKNOWN: Omit<PhotoDetails, "taken_at"> = { user_id: null, file_name: "", taken_source: null };
 
 export const photoOf = ({ details, ...row }: PhotoRow, memoryId: string): Photo => ({
-  ...{ ...row, memory_id: memoryId, ...UNKNOWN },
+  ...row,
+  memory_id: memoryId,
+  ...UNKNOWN,
   ...details,
 });
 

@@ -80,7 +80,10 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
   }
   return (
     <SharedContent
-      {...{ shareId, memoryOfAlbum, token, renew }}
+      shareId={shareId}
+      memoryOfAlbum={memoryOfAlbum}
+      token={token}
+      renew={renew}
       session={share.session}
       onRefused={check}
       onSession={become}

@@ -70,8 +70,11 @@ function keepingFileAccess(uid: number): string[] {
   const capabilities = "-all,+dac_override";
   return [
     "--securebits=+no_setuid_fixup",
-    ...[`--reuid=${uid}`, `--regid=${uid}`, "--clear-groups"],
-    ...[`--inh-caps=${capabilities}`, `--ambient-caps=${capabilities}`],
+    `--reuid=${uid}`,
+    `--regid=${uid}`,
+    "--clear-groups",
+    `--inh-caps=${capabilities}`,
+    `--ambient-caps=${capabilities}`,
   ];
 }
 

@@ -48,11 +48,16 @@ async function makeCluster(folder: string, data: string, programs: Programs, acc
   const { code, output } = await run(account, programs.initdb, [
     `--pgdata=${fresh}`,
     `--username=${SUPERUSER}`,
-    ...["--auth=scram-sha-256", `--pwfile=${passwordFile}`],
+    "--auth=scram-sha-256",
+    `--pwfile=${passwordFile}`,
     // The same collation on every system.
-    ...["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"],
+    "--encoding=UTF8",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--locale=C",
     // A random password needs no repeated hashing, which would only slow down connecting.
-    ...["--set=scram_iterations=1", "--no-instructions"],
+    "--set=scram_iterations=1",
+    "--no-instructions",
   ]);
   if (code !== 0) throw new StartError(folder, output);
   await rename(fresh, data);

@@ -129,8 +129,16 @@ function foreignHeader(picture: ForeignPicture): PictureHeader {
   checkSize(picture, bytes);
   return {
     ...uprightSize(picture, orientation),
-    ...{ decodingBytes: bytes, hevc: false, isForeign: true, animated: false, isPng: false },
-    ...{ turned: isTurned(orientation), orientation, icc: undefined, isDeep: false, hdr: undefined },
+    decodingBytes: bytes,
+    hevc: false,
+    isForeign: true,
+    animated: false,
+    isPng: false,
+    turned: isTurned(orientation),
+    orientation,
+    icc: undefined,
+    isDeep: false,
+    hdr: undefined,
   };
 }
 

@@ -116,7 +116,10 @@ function trackEdits(bytes: Buffer, trak: Box, movie: Movie): TrackEdits | undefi
   const end = part?.start === undefined ? 0 : part.start + part.seconds;
   const id = bytes.readUInt32BE(tkhd.body + (bytes[tkhd.body] === 1 ? 20 : 12));
   return {
-    ...{ id, kind, pieces, isComplex: !isSingle },
+    id,
+    kind,
+    pieces,
+    isComplex: !isSingle,
     lead: pieces.slice(0, Math.max(0, first)).reduce((sum, { seconds }) => sum + seconds, 0),
     seconds: pieces.reduce((sum, { seconds }) => sum + seconds, 0),
     hiddenStart: part?.start ?? 0,

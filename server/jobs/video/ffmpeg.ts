@@ -55,8 +55,12 @@ const DEMUXERS: Partial<Record<string, string>> = {
  * The protocol whitelist admits only local files, and an untrusted file cannot know their names.
  */
 export const readingArguments = (path: string, type: string): string[] => [
-  ...["-protocol_whitelist", "file", "-f", DEMUXERS[type] ?? "mov"],
-  ...["-i", `file:${path}`],
+  "-protocol_whitelist",
+  "file",
+  "-f",
+  DEMUXERS[type] ?? "mov",
+  "-i",
+  `file:${path}`,
 ];
 
 interface Run {

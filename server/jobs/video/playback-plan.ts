@@ -74,8 +74,18 @@ export const MOST_COPY_BYTES = 2 * 1024 ** 3;
 const QUIET = ["-nostdin", "-hide_banner", "-v", "error", "-y", "-threads", "2", "-max_pixels", MOST_PIXELS];
 /** Removes all metadata, also that of the encoder. */
 const NO_METADATA = [
-  ...["-map_metadata", "-1", "-map_chapters", "-1", "-sn", "-dn"],
-  ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
+  "-map_metadata",
+  "-1",
+  "-map_chapters",
+  "-1",
+  "-sn",
+  "-dn",
+  "-fflags",
+  "+bitexact",
+  "-flags:v",
+  "+bitexact",
+  "-flags:a",
+  "+bitexact",
 ];
 /** Cameras store place and clock in H.264 units of type 6 (SEI), and encoders copy captions into new ones. */
 const NO_SEI = ["-bsf:v", "filter_units=remove_types=6"];
@@ -94,21 +104,51 @@ export function copyArguments({ plan, reading, facts, toneMap = [] }: Copying, p
   const isInterlaced = INTERLACED.has(facts.picture?.field_order);
   const pictureFilters = [
     ...(isInterlaced ? [DEINTERLACED] : []),
-    ...[sized(LONG_SIDE, SHORT_SIDE), ...toneMap, "format=yuv420p"],
+    sized(LONG_SIDE, SHORT_SIDE),
+    ...toneMap,
+    "format=yuv420p",
   ].join(",");
   const pictures =
     plan.picture === "copy"
       ? ["-c:v", "copy"]
       : [
-          ...["-fps_mode", "vfr", "-fpsmax", "60"],
-          ...["-c:v", "libx264", "-preset", "fast", "-crf", "23", "-maxrate", "8M", "-bufsize", "16M"],
+          "-fps_mode",
+          "vfr",
+          "-fpsmax",
+          "60",
+          "-c:v",
+          "libx264",
+          "-preset",
+          "fast",
+          "-crf",
+          "23",
+          "-maxrate",
+          "8M",
+          "-bufsize",
+          "16M",
         ];
   const sound = plan.sound === "encode" ? ["-c:a", "aac", "-b:a", "128k"] : ["-c:a", "copy"];
   return [
-    ...[...QUIET, ...inputs({ plan, reading, facts }, pictureFilters)],
-    ...[...pictures, ...sound, ...NO_METADATA, ...facts.sounds.flatMap(language)],
-    ...[...NO_SEI, "-threads", "2", "-fs", String(MOST_COPY_BYTES)],
-    ...["-progress", "pipe:1", "-stats_period", "1", "-movflags", "+faststart", "-f", "mp4", `file:${path}`],
+    ...QUIET,
+    ...inputs({ plan, reading, facts }, pictureFilters),
+    ...pictures,
+    ...sound,
+    ...NO_METADATA,
+    ...facts.sounds.flatMap(language),
+    ...NO_SEI,
+    "-threads",
+    "2",
+    "-fs",
+    String(MOST_COPY_BYTES),
+    "-progress",
+    "pipe:1",
+    "-stats_period",
+    "1",
+    "-movflags",
+    "+faststart",
+    "-f",
+    "mp4",
+    `file:${path}`,
   ];
 }
 
@@ -125,7 +165,9 @@ function inputs({ plan, reading, facts }: Copying, pictureFilters: string): stri
     return ["-ignore_editlist", "1", "-copyts", ...reading, ...graph];
   }
   return [
-    ...[...reading, "-map", "0:V:0"],
+    ...reading,
+    "-map",
+    "0:V:0",
     ...(plan.picture === "copy" ? [] : ["-vf", pictureFilters]),
     ...sounds.flatMap(({ index }) => ["-map", `0:a:${index}`]),
     ...(plan.sound === "encode"
@@ -157,8 +199,24 @@ export const posterArguments = (
   const isInterlaced = INTERLACED.has(facts?.picture?.field_order);
   const filters = [...(isInterlaced ? [ONE_OF_FIELDS] : []), sized(1280, 1280), ...toneMap, "thumbnail=60", AS_JPEG];
   return [
-    ...[...QUIET, ...reading, "-map", "0:V:0", "-an", ...NO_METADATA],
-    ...["-vf", filters.join(","), "-frames:v", "1", "-q:v", "3", "-f", "image2", "-c:v", "mjpeg"],
-    ...["-update", "1", `file:${path}`],
+    ...QUIET,
+    ...reading,
+    "-map",
+    "0:V:0",
+    "-an",
+    ...NO_METADATA,
+    "-vf",
+    filters.join(","),
+    "-frames:v",
+    "1",
+    "-q:v",
+    "3",
+    "-f",
+    "image2",
+    "-c:v",
+    "mjpeg",
+    "-update",
+    "1",
+    `file:${path}`,
   ];
 };

@@ -29,7 +29,9 @@ interface Drawing {
 export async function writePoster(ffmpeg: Ffmpeg, { reading, facts, part, signal }: Drawing): Promise<void> {
   const draw = (toneMap?: ToneMap) =>
     run(ffmpeg.ffmpeg, posterArguments({ reading, facts, toneMap: toneMap?.filters }, part), {
-      ...{ signal, timeoutMs: TIMEOUT_MS, onLine: () => {} },
+      signal,
+      timeoutMs: TIMEOUT_MS,
+      onLine: () => {},
       ...(toneMap && { folder: toneMap.folder }),
     });
   const transfer = facts?.picture?.color_transfer;

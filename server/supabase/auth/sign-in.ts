@@ -59,8 +59,13 @@ async function countTry({ db, limits }: AuthContext, login: Login, device: Devic
      )
      select person.*, counted.key, counted.count, counted.ends_in from counted left join person on true`,
     [
-      ...[login.email ?? null, login.phone ?? null, deviceName(device.userAgent), device.network],
-      ...[limits.hash(key), limits.hash(`${key} from ${device.network}`), HOUR],
+      login.email ?? null,
+      login.phone ?? null,
+      deviceName(device.userAgent),
+      device.network,
+      limits.hash(key),
+      limits.hash(`${key} from ${device.network}`),
+      HOUR,
     ],
   );
   const [attempt] = rows;

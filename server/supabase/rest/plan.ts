@@ -72,9 +72,12 @@ export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limi
     readOnly: false,
     reply: {
       ...reply,
-      ...{ kind, offset: 0, applied: appliedPreferences(preferences, verb) },
+      kind,
+      offset: 0,
+      applied: appliedPreferences(preferences, verb),
       // Only the rows of an update have a position, and a put has always one row.
-      ...{ positioned: verb === "update", statesRange: reply.statesRange && verb !== "put" },
+      positioned: verb === "update",
+      statesRange: reply.statesRange && verb !== "put",
     },
   });
   switch (method) {

@@ -22,9 +22,37 @@ export interface Vocabulary {
 
 const METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"];
 const OPERATORS = [
-  ...["eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike", "match", "imatch", "in", "is", "isdistinct"],
-  ...["fts", "plfts", "phfts", "wfts", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"],
-  ...["like(any)", "eq(any)", "gt(all)", "ilike(all)", "fts(simple)", "wfts(english)"],
+  "eq",
+  "neq",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "like",
+  "ilike",
+  "match",
+  "imatch",
+  "in",
+  "is",
+  "isdistinct",
+  "fts",
+  "plfts",
+  "phfts",
+  "wfts",
+  "cs",
+  "cd",
+  "ov",
+  "sl",
+  "sr",
+  "nxr",
+  "nxl",
+  "adj",
+  "like(any)",
+  "eq(any)",
+  "gt(all)",
+  "ilike(all)",
+  "fts(simple)",
+  "wfts(english)",
 ];
 const PLAIN_OPERATORS = ["eq", "neq", "gt", "lte", "in", "isdistinct"];
 const AGGREGATES = ["count()", "sum()", "max()", "avg()"];
@@ -85,8 +113,17 @@ export function restRequest(random: Random, words: Vocabulary): FuzzRequest {
   const headers = {
     ...(random.once(4) && {
       prefer: random.pick([
-        ...["return=representation", "return=minimal", "count=exact", "count=planned", "resolution=merge-duplicates"],
-        ...["tx=rollback", "missing=default", "handling=strict", "max-affected=1", "params=single-object", "a=b;c"],
+        "return=representation",
+        "return=minimal",
+        "count=exact",
+        "count=planned",
+        "resolution=merge-duplicates",
+        "tx=rollback",
+        "missing=default",
+        "handling=strict",
+        "max-affected=1",
+        "params=single-object",
+        "a=b;c",
       ]),
     }),
     ...(random.once(6) && { range: random.pick(["0-1", "5-", "-3", "9-2", "a-b", "0-99999999999"]) }),
@@ -111,16 +148,28 @@ export function restRequest(random: Random, words: Vocabulary): FuzzRequest {
 }
 
 const STORAGE_ROUTES = [
-  ...[
-    "object/media/{name}",
-    "object/authenticated/media/{name}",
-    "object/public/media/{name}",
-    "object/sign/media/{name}",
-  ],
-  ...["object/sign/media", "object/list/media", "object/list-v2/media", "object/copy", "object/move", "object/media"],
-  ...["object/info/media/{name}", "object/info/authenticated/media/{name}", "object/upload/sign/media/{name}"],
-  ...["render/image/authenticated/media/{name}", "render/image/sign/media/{name}", "render/image/public/media/{name}"],
-  ...["bucket", "bucket/media", "bucket/media/empty", "upload/resumable", "upload/resumable/{name}", "object/{name}"],
+  "object/media/{name}",
+  "object/authenticated/media/{name}",
+  "object/public/media/{name}",
+  "object/sign/media/{name}",
+  "object/sign/media",
+  "object/list/media",
+  "object/list-v2/media",
+  "object/copy",
+  "object/move",
+  "object/media",
+  "object/info/media/{name}",
+  "object/info/authenticated/media/{name}",
+  "object/upload/sign/media/{name}",
+  "render/image/authenticated/media/{name}",
+  "render/image/sign/media/{name}",
+  "render/image/public/media/{name}",
+  "bucket",
+  "bucket/media",
+  "bucket/media/empty",
+  "upload/resumable",
+  "upload/resumable/{name}",
+  "object/{name}",
 ];
 
 /** A request to the storage: reading, listing, signing, moving and both kinds of upload. */
@@ -129,18 +178,14 @@ export function storageRequest(random: Random, words: Vocabulary): FuzzRequest {
   const path = random.pick(STORAGE_ROUTES).replace("{name}", name);
   const query = random.some(3, () =>
     random.pick([
-      ...[
-        ["token", "e30.e30.e30"],
-        ["download", name()],
-        ["width", "99999"],
-        ["height", "-1"],
-        ["quality", "a"],
-      ],
-      ...[
-        ["resize", "cover"],
-        ["format", "origin"],
-        ["transform", "1"],
-      ],
+      ["token", "e30.e30.e30"],
+      ["download", name()],
+      ["width", "99999"],
+      ["height", "-1"],
+      ["quality", "a"],
+      ["resize", "cover"],
+      ["format", "origin"],
+      ["transform", "1"],
     ]),
   );
   const upload = random.once(3) && {
@@ -155,15 +200,17 @@ export function storageRequest(random: Random, words: Vocabulary): FuzzRequest {
     ]),
   };
   const body = {
-    ...{
-      prefix: name(),
-      search: anyValue(random, words.ids),
-      limit: anyValue(random, []),
-      offset: anyValue(random, []),
-    },
-    ...{ prefixes: random.some(3, name), paths: random.some(3, name), expiresIn: anyValue(random, []) },
-    ...{ bucketId: random.pick(["media", "spare"]), sourceKey: name(), destinationKey: name() },
-    ...{ sortBy: { column: random.pick(["name", "created_at", "owner"]), order: random.pick(["asc", "desc", "x"]) } },
+    prefix: name(),
+    search: anyValue(random, words.ids),
+    limit: anyValue(random, []),
+    offset: anyValue(random, []),
+    prefixes: random.some(3, name),
+    paths: random.some(3, name),
+    expiresIn: anyValue(random, []),
+    bucketId: random.pick(["media", "spare"]),
+    sourceKey: name(),
+    destinationKey: name(),
+    sortBy: { column: random.pick(["name", "created_at", "owner"]), order: random.pick(["asc", "desc", "x"]) },
   };
   return finish(random, {
     method: random.pick(METHODS),
@@ -184,21 +231,37 @@ export function storageRequest(random: Random, words: Vocabulary): FuzzRequest {
 
 /** Field names of the functions' bodies, so that requests pass the first check. */
 const FIELDS = [
-  ...["shareId", "share_id", "pin", "code", "secret", "memory_id", "memoryId", "email", "name", "token", "order_id"],
-  ...[
-    "items",
-    "lines",
-    "plan_id",
-    "currency",
-    "voucher",
-    "success_url",
-    "cancel_url",
-    "ids",
-    "kind",
-    "form",
-    "language",
-  ],
-  ...["to", "subject", "template", "reason", "account", "card_id", "message", "link_id", "invitation"],
+  "shareId",
+  "share_id",
+  "pin",
+  "code",
+  "secret",
+  "memory_id",
+  "memoryId",
+  "email",
+  "name",
+  "token",
+  "order_id",
+  "items",
+  "lines",
+  "plan_id",
+  "currency",
+  "voucher",
+  "success_url",
+  "cancel_url",
+  "ids",
+  "kind",
+  "form",
+  "language",
+  "to",
+  "subject",
+  "template",
+  "reason",
+  "account",
+  "card_id",
+  "message",
+  "link_id",
+  "invitation",
 ];
 
 export function functionRequest(random: Random, words: Vocabulary): FuzzRequest {

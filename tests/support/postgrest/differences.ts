@@ -38,8 +38,12 @@ const withoutTable = (message = "") => message.replace(/^column \w+\./, "column 
 /** Requests whose differences are of kinds that generated requests show too seldom. */
 export const RARE: readonly GeneratedRequest[] = [
   {
-    ...{ method: "POST", path: "/tags?columns=id,label", body: "{" },
-    ...{ headers: { "content-type": "application/json" }, caller: "bob", faults: 1 },
+    method: "POST",
+    path: "/tags?columns=id,label",
+    body: "{",
+    headers: { "content-type": "application/json" },
+    caller: "bob",
+    faults: 1,
   },
   ...[
     "/authors?select=../,name&order=id",
@@ -49,8 +53,12 @@ export const RARE: readonly GeneratedRequest[] = [
     "/authors?select=id,...books!books_author_id_fkey(title)",
   ].map((path) => ({ method: "GET", path, headers: {}, caller: "bob", faults: 1 })),
   {
-    ...{ method: "PATCH", path: "/tags?nothing=eq.1&id=gt.0", body: "{}" },
-    ...{ headers: { "content-type": "application/json" }, caller: "bob", faults: 1 },
+    method: "PATCH",
+    path: "/tags?nothing=eq.1&id=gt.0",
+    body: "{}",
+    headers: { "content-type": "application/json" },
+    caller: "bob",
+    faults: 1,
   },
 ];
 

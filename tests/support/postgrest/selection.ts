@@ -25,8 +25,26 @@ export class Faults {
 }
 
 const OPERATORS = [
-  ...["eq", "gt", "like", "match", "is", "isdistinct", "in", "fts", "phfts", "fts(english)", "cs", "ov", "sl", "adj"],
-  ...["like(any)", "gt(all)", "in(any)", "nothing", "is.x", ""],
+  "eq",
+  "gt",
+  "like",
+  "match",
+  "is",
+  "isdistinct",
+  "in",
+  "fts",
+  "phfts",
+  "fts(english)",
+  "cs",
+  "ov",
+  "sl",
+  "adj",
+  "like(any)",
+  "gt(all)",
+  "in(any)",
+  "nothing",
+  "is.x",
+  "",
 ];
 /** Operators that fit the values of a type. */
 const FITTING: Record<string, string[]> = {

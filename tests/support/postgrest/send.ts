@@ -26,8 +26,14 @@ export interface Response {
 
 /** The headers of a response that clients read, and those that a function of the library sets. */
 const READ_BY_CLIENTS = [
-  ...["content-type", "content-range", "location", "preference-applied", "www-authenticate", "allow"],
-  ...["x-reason", "x-library"],
+  "content-type",
+  "content-range",
+  "location",
+  "preference-applied",
+  "www-authenticate",
+  "allow",
+  "x-reason",
+  "x-library",
 ];
 
 /** Sends a request; resolves to the response. */

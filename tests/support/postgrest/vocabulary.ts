@@ -24,8 +24,15 @@ const ALL = ["visitor", "ada", "bob"];
 export const TABLES: Record<string, TableWords> = {
   authors: {
     columns: {
-      ...{ id: "int", name: "text", born: "date", address: "jsonb", nicknames: "text[]" },
-      ...{ mood: "mood", active: "range", living: "bool", rank: "int" },
+      id: "int",
+      name: "text",
+      born: "date",
+      address: "jsonb",
+      nicknames: "text[]",
+      mood: "mood",
+      active: "range",
+      living: "bool",
+      rank: "int",
     },
     key: ["id"],
     embeds: [
@@ -183,8 +190,23 @@ export const VALUES: Record<string, { right: readonly string[]; wrong: readonly 
   int: { right: ["1", "2", "3", "100", "-1", "0", " 1"], wrong: ["1.5", "x", "", "99999999999999999999"] },
   text: {
     right: [
-      ...["Ada", "Notes", "Bruno", "Design, as art", "", "a*", "*e*", "%a%", "été", "a.b", "null", "is.null"],
-      ...['Carla "C"', "x y", "eq.1", "e'e", "_"],
+      "Ada",
+      "Notes",
+      "Bruno",
+      "Design, as art",
+      "",
+      "a*",
+      "*e*",
+      "%a%",
+      "été",
+      "a.b",
+      "null",
+      "is.null",
+      'Carla "C"',
+      "x y",
+      "eq.1",
+      "e'e",
+      "_",
     ],
     wrong: [],
   },
@@ -253,7 +275,11 @@ export const FUNCTIONS: Record<string, FunctionWords> = {
 const record = (columns: Record<string, string>): TableWords => ({
   columns,
   key: Object.keys(columns).slice(0, 1),
-  ...{ embeds: [], wrongEmbeds: [], rows: [], wrongRows: [], unwritable: [] },
+  embeds: [],
+  wrongEmbeds: [],
+  rows: [],
+  wrongRows: [],
+  unwritable: [],
 });
 
 /** Rows and values of functions that are not those of a table. */

@@ -11,7 +11,11 @@ async function prepare({ server, person }: Setup) {
     .service()
     .from("orders")
     .insert({
-      ...{ user_id: buyer.id, email: buyer.email, currency: "GBP", subtotal: 9500, total: 9500 },
+      user_id: buyer.id,
+      email: buyer.email,
+      currency: "GBP",
+      subtotal: 9500,
+      total: 9500,
       payment_intent: `pi_${buyer.id}`,
       delivery: {
         name: "Ada Byron",
@@ -27,12 +31,22 @@ async function prepare({ server, person }: Setup) {
     .from("order_items")
     .insert([
       {
-        ...{ order_id: order.id, kind: "plan", plan_id: "skies-memories", quantity: 1, unit_amount: 4500, total: 4500 },
+        order_id: order.id,
+        kind: "plan",
+        plan_id: "skies-memories",
+        quantity: 1,
+        unit_amount: 4500,
+        total: 4500,
         terms: { name: "Skies Memories", storage_gb: 100, term_years: 1, included_cards: 1 },
         details: {},
       },
       {
-        ...{ order_id: order.id, kind: "card", product_id: "metal-card", quantity: 2, unit_amount: 2500, total: 5000 },
+        order_id: order.id,
+        kind: "card",
+        product_id: "metal-card",
+        quantity: 2,
+        unit_amount: 2500,
+        total: 5000,
         terms: { name: "Metal card" },
         details: { engraving },
       },

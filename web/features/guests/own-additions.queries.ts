@@ -61,14 +61,12 @@ export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Add
       );
       const words = stories.data.map(({ body, ...story }) => ({
         ...story,
-        ...{
-          kind: "words" as const,
-          text: body,
-          object_name: "",
-          file_name: "",
-          state: "ready" as const,
-          taken_at: null,
-        },
+        kind: "words" as const,
+        text: body,
+        object_name: "",
+        file_name: "",
+        state: "ready" as const,
+        taken_at: null,
       }));
       return [...files, ...words].sort((a, b) => b.created_at.localeCompare(a.created_at));
     },

@@ -38,7 +38,9 @@ export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
   });
   const positions = Object.fromEntries(all.map(({ id, position }) => [id, position]));
   const offer = {
-    ...{ id: plan.id, position: plan.position, term_years: plan.term_years ?? 1 },
+    id: plan.id,
+    position: plan.position,
+    term_years: plan.term_years ?? 1,
     amount: amountIn(currency, plan.plan_prices) ?? 0,
   };
   const change = planChange(held, positions, offer, useMinute());

@@ -10,7 +10,13 @@ const master: Offer = { id: "skies-master", position: 4, term_years: 5, amount: 
 const now = new Date("2030-01-01T00:00:00Z");
 
 const held = (plan_id: string, starts_at: string, expires_at: string, amount: number, credit = 0): HeldPlan => ({
-  ...{ plan_id, name: plan_id, status: "active", starts_at, expires_at, amount, credit },
+  plan_id,
+  name: plan_id,
+  status: "active",
+  starts_at,
+  expires_at,
+  amount,
+  credit,
 });
 
 test("the first plan begins at once and lasts its calendar years", () =>

@@ -84,7 +84,13 @@ export function OpenedShare(props: OpenedShareProps) {
       <Watch client={client} session={session} onRefused={onRefused} onSession={onSession} />
       <GuestProvider value={visitor}>
         {session.invitation && (
-          <KeepInvited {...{ shareId, client, person, onDeclined }} invitation={session.invitation} />
+          <KeepInvited
+            shareId={shareId}
+            client={client}
+            person={person}
+            onDeclined={onDeclined}
+            invitation={session.invitation}
+          />
         )}
         {children({ shareId, client, memoryId, session, sender, onRefused })}
       </GuestProvider>

@@ -41,7 +41,11 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
     <Suspense fallback={<WriterSkeleton />}>
       <StoryWriter
         key={`${target}-${round}`}
-        {...{ client, userId, memory, target, version }}
+        client={client}
+        userId={userId}
+        memory={memory}
+        target={target}
+        version={version}
         onClosed={close}
         onReopen={() => reopen(target)}
       />

@@ -128,7 +128,8 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
 
 /** Drafts of earlier versions have no revision. 0 is older than any, so that the stored text is compared. */
 const baseOf = ({ base: { title, html, revision, updatedAt } }: StoryDraft): Version => ({
-  ...{ title, html },
+  title,
+  html,
   revision: revision ?? (updatedAt ? 0 : null),
 });
 

@@ -25,7 +25,9 @@ test("a value changed or broken by another script is read as it is now", () => {
   const kept = new Map<string, string>();
   const setItem = (key: string, value: string) => void kept.set(key, value);
   vi.stubGlobal("localStorage", {
-    ...{ getItem: (key: string) => kept.get(key) ?? null, setItem, removeItem: (key: string) => kept.delete(key) },
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem,
+    removeItem: (key: string) => kept.delete(key),
   });
   expect(isStorageBlocked()).toBe(false);
   expect(browserStorage.setItem("list", '["a"]')).toBe(true);

@@ -31,9 +31,16 @@ function faultyIn(lines: string[]): string[] {
   const head = 'import type { SupabaseClient } from "./database-client.ts"; declare const client: SupabaseClient;';
   const text = [head, ...lines].join("\n");
   const options: ts.CompilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, types: [], lib: ["lib.es2023.d.ts", "lib.dom.d.ts"] },
-    ...{ target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext, noUncheckedIndexedAccess: true },
-    ...{ moduleResolution: ts.ModuleResolutionKind.Bundler, allowImportingTsExtensions: true },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    lib: ["lib.es2023.d.ts", "lib.dom.d.ts"],
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.ESNext,
+    noUncheckedIndexedAccess: true,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
   };
   const host = ts.createCompilerHost(options);
   const read = host.getSourceFile.bind(host);

@@ -2,13 +2,17 @@ import { expect, test } from "vitest";
 import { droppedFiles } from "./DropAnywhere.tsx";
 
 const fileEntry = (name: string) => ({
-  ...{ name, isFile: true, isDirectory: false },
+  name,
+  isFile: true,
+  isDirectory: false,
   file: (resolve: (file: File) => void) => resolve(new File(["x"], name)),
 });
 
 function folder(name: string, inner: object[]) {
   return {
-    ...{ name, isFile: false, isDirectory: true },
+    name,
+    isFile: false,
+    isDirectory: true,
     createReader() {
       const left = [...inner];
       return { readEntries: (resolve: (entries: object[]) => void) => resolve(left.splice(0, 2)) };
@@ -27,7 +31,11 @@ const names = async (drop: DataTransfer) => (await droppedFiles(drop)).map(({ na
 test("a dropped folder gives all files in it and in its subfolders", async () => {
   const year = folder("2019", [fileEntry("a.jpg"), fileEntry("b.jpg"), fileEntry("c.jpg")]);
   expect(await names(dropOf([folder("Rosa", [year, fileEntry("d.jpg")]), fileEntry("e.jpg")]))).toEqual([
-    ...["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg"],
+    "a.jpg",
+    "b.jpg",
+    "c.jpg",
+    "d.jpg",
+    "e.jpg",
   ]);
 });
 
@@ -47,7 +55,10 @@ test("a camera's card gives its recordings, without its lists and thumbnails", a
   const canon = folder("100CANON", [fileEntry("MVI_1.AVI"), fileEntry("MVI_1.THM"), fileEntry("IMG_2.AAE")]);
   const lonely = folder("rest", [fileEntry("MVI_9.THM")]);
   expect(await names(dropOf([folder("PRIVATE", [avchd, canon, lonely])]))).toEqual([
-    ...["00000.MTS", "00001.MTS", "MVI_1.AVI", "MVI_9.THM"],
+    "00000.MTS",
+    "00001.MTS",
+    "MVI_1.AVI",
+    "MVI_9.THM",
   ]);
 });
 

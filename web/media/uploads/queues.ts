@@ -118,7 +118,10 @@ async function storedLike(client: SupabaseClient, memoryId: string, sizes: reado
     .in("size", [...sizes]);
   if (!error) {
     return data.map(({ object_name, size, details }) => ({
-      ...{ id: uploadIdOf({ object_name }), name: details.file_name, size, hash: details.content_hash },
+      id: uploadIdOf({ object_name }),
+      name: details.file_name,
+      size,
+      hash: details.content_hash,
     }));
   }
   if (status === 0 || status >= 500) throw error;

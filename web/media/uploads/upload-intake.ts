@@ -92,8 +92,16 @@ export class UploadIntake {
     return files.map((file, index) => {
       const upload = {
         id: (this.#deps.newId ?? (() => crypto.randomUUID()))(),
-        ...{ who, memoryId, name: file.name, type: "", size: file.size, lastModified: file.lastModified },
-        ...{ addedAt: now + index / 10_000, asCover: false, paused: false, wantedTwice: false },
+        who,
+        memoryId,
+        name: file.name,
+        type: "",
+        size: file.size,
+        lastModified: file.lastModified,
+        addedAt: now + index / 10_000,
+        asCover: false,
+        paused: false,
+        wantedTwice: false,
       };
       return this.#entries.add({ upload, bytes: file }, "checking");
     });

@@ -47,7 +47,9 @@ export function Effect({ before, after = before, voucher }: EffectProps) {
   const lines: Line[] = [
     ...after.plans.map(({ id, name }) => ({ id, name, planId: id, cost: planCost(id) })),
     ...quantities.map((count) => ({
-      ...{ id: `card ${count}`, name: t("cards", { count }), planId: null },
+      id: `card ${count}`,
+      name: t("cards", { count }),
+      planId: null,
       cost: cardsCost(count),
     })),
   ].filter(({ cost }) => [before, after].some((one) => CURRENCIES.some((currency) => cost(one, currency, 0))));

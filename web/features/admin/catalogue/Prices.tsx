@@ -129,15 +129,13 @@ function PlanForm({ plan, catalogue, preview, onDone }: FormProps & { plan: Cata
     storage_gb !== undefined &&
     included_cards !== undefined
       ? {
-          ...{
-            id: fields.id,
-            name: fields.name.trim(),
-            plan_prices,
-            max_memories,
-            term_years,
-            storage_gb,
-            included_cards,
-          },
+          id: fields.id,
+          name: fields.name.trim(),
+          plan_prices,
+          max_memories,
+          term_years,
+          storage_gb,
+          included_cards,
           position: plan?.position ?? Math.max(0, ...catalogue.plans.map(({ position }) => position)) + 1,
         }
       : undefined;

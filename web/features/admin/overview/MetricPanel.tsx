@@ -94,24 +94,29 @@ function Plot({ labels, now, before, text, least }: PlotProps) {
     const font = `12px ${getComputedStyle(element).fontFamily}`;
     const plot = new UPlot(
       {
-        ...{ width: element.clientWidth, height: HEIGHT, legend: { show: false }, padding: [8, 12, 0, 0] },
+        width: element.clientWidth,
+        height: HEIGHT,
+        legend: { show: false },
+        padding: [8, 12, 0, 0],
         cursor: { y: false, drag: { x: false, y: false } },
         scales: { x: { time: false }, y: { range: (_plot, _least, most) => [0, Math.max(least, most * 1.05)] } },
         axes: [
           {
-            ...{
-              ...axis,
-              font,
-              grid: { show: false },
-              ticks: { show: false },
-              size: 30,
-              space: 70,
-              incrs: [1, 2, 5, 7, 10],
-            },
+            ...axis,
+            font,
+            grid: { show: false },
+            ticks: { show: false },
+            size: 30,
+            space: 70,
+            incrs: [1, 2, 5, 7, 10],
             values: (_plot, points) => points.map((point) => texts.current.labels[point] ?? ""),
           },
           {
-            ...{ ...axis, font, ticks: { show: false }, size: 62, space: 40 },
+            ...axis,
+            font,
+            ticks: { show: false },
+            size: 62,
+            space: 40,
             values: (_plot, values) => values.map((value) => texts.current.text(value)),
           },
         ],

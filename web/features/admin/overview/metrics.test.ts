@@ -3,8 +3,21 @@ import type { FigureRow } from "./figures.queries.ts";
 import { changeOf, figuresCsv, METRICS, totalOf, valuesOf } from "./metrics.ts";
 
 const row = (since: string, is_current: boolean, sign_ups: number, stored: number | null): FigureRow => ({
-  ...{ since, is_current, sign_ups, stored, memories: 0, photos: 0, videos: 0, accounts: null, active: null },
-  ...{ all_memories: null, all_media: null, revenue: { GBP: 4550 }, refunds: {}, cards: {}, counted_at: null },
+  since,
+  is_current,
+  sign_ups,
+  stored,
+  memories: 0,
+  photos: 0,
+  videos: 0,
+  accounts: null,
+  active: null,
+  all_memories: null,
+  all_media: null,
+  revenue: { GBP: 4550 },
+  refunds: {},
+  cards: {},
+  counted_at: null,
 });
 const ROWS = [row("2026-01-01", false, 2, 10), row("2026-01-02", true, 3, 30), row("2026-01-03", true, 4, null)];
 const metric = (name: string) => METRICS.find((one) => one.name === name) ?? METRICS[0];

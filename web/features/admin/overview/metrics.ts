@@ -24,13 +24,15 @@ export const METRICS: readonly Metric[] = [
   { name: "storage", isLevel: true, value: (row) => row.stored, text: sizeText, least: 4 * 1024 * 1024 },
   ...CURRENCIES.flatMap((currency): Metric[] => [
     {
-      ...{ name: "revenue", currency },
+      name: "revenue",
+      currency,
       value: (row) => row.revenue[currency] ?? 0,
       text: (value) => moneyText(value, currency),
       least: 4000,
     },
     {
-      ...{ name: "refunds", currency },
+      name: "refunds",
+      currency,
       value: (row) => row.refunds[currency] ?? 0,
       text: (value) => moneyText(value, currency),
       least: 4000,

@@ -134,7 +134,9 @@ export function LinkRights({ of, value, onChange }: LinkRightsProps) {
   // Rights that are no longer offered are listed only if the link has them.
   const offered = OFFERED[of];
   const choices = (offered.includes(value) ? offered : [...offered, value]).map((rights) => ({
-    ...{ value: rights, title: t(`rights.${rights}`), text: t(`rights.${rights}Text`) },
+    value: rights,
+    title: t(`rights.${rights}`),
+    text: t(`rights.${rights}Text`),
   }));
   return <Choices label={t("rights.title")} choices={choices} value={value} onChange={onChange} />;
 }
@@ -150,7 +152,9 @@ export function LinkPreview({ link, onChange }: LinkPreviewProps) {
   // People with an upload-only link may not see the cover either.
   const values = link.rights === "upload" ? PREVIEWS.filter((preview) => preview !== "cover") : PREVIEWS;
   const choices = values.map((preview) => ({
-    ...{ value: preview, title: t(`preview.${preview}`), text: t(`preview.${preview}Text`) },
+    value: preview,
+    title: t(`preview.${preview}`),
+    text: t(`preview.${preview}Text`),
   }));
   return (
     <>
