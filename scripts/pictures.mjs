@@ -7,17 +7,23 @@ import { endTogether, start, stopAll } from "./setup/processes.mjs";
 import { root } from "./setup/root.mjs";
 import { ensureChromium } from "./suites/browser.mjs";
 
-/** The demonstration's account for each language. */
+/** The demonstration's account for each language, and its memories: each page shows other people. */
 const FAMILIES = {
-  en: { email: "ruth@demo.example", memory: "Arthur Bellwood" },
-  it: { email: "giulia@demo.example", memory: "Teresa Marchetti" },
+  en: {
+    email: "ruth@demo.example",
+    memories: { tribute: "Arthur Bellwood", day: "Forty years of Ruth and Daniel", life: "Grace Adeyemi" },
+  },
+  it: {
+    email: "giulia@demo.example",
+    memories: { tribute: "Teresa Marchetti", day: "Chiara e Matteo sposi", life: "Renato Fabbri" },
+  },
 };
 /** The timeout of a page on a busy machine. */
 const TIMEOUT_MS = 120_000;
 const LANGUAGES = /** @type {const} */ (["en", "it"]);
 const PASSWORD = "skies-demo";
 /** The minimum of visible photos in a picture of a memory's photos. */
-const FEWEST_PHOTOS = 5;
+const FEWEST_PHOTOS = 4;
 const ALBUM = "Family";
 
 /** The window in CSS pixels, the scale, the height that is kept, and the width of the file. */
@@ -29,17 +35,22 @@ const POCKET = { width: 390, height: 780, scale: 1.5, shown: 780, file: 390 };
 
 /** @typedef {import("@playwright/test").Page} Page */
 /** @typedef {"en" | "it"} Language */
-/** @typedef {{ page: Page, address: string, memory: string, memoryId: string, albumId: string, shareId: string, pin: string | undefined }} Scene */
-/** @typedef {{ size: typeof WIDE, go: (scene: Scene) => Promise<unknown>, signedIn?: boolean, language?: Language, theme?: string }} Picture */
+/** @typedef {keyof typeof FAMILIES["en"]["memories"]} Subject */
+/** @typedef {{ memory: string, memoryId: string, shareId: string, pin: string | undefined }} MemoryFacts */
+/** @typedef {MemoryFacts & { page: Page, address: string, albumId: string }} Scene */
+/** @typedef {{ size: typeof WIDE, go: (scene: Scene) => Promise<unknown>, of?: Subject, signedIn?: boolean, language?: Language, theme?: string }} Picture */
 
 /**
- * In both languages and themes.
+ * In both languages and themes. Of the first memory unless stated otherwise.
  * @type {Record<string, Picture>}
  */
 const PICTURES = {
   memory: { size: WIDE, go: openShared },
   phone: { size: PHONE, go: openShared },
-  photos: { size: WIDE, go: openPhotos },
+  photos: { size: WIDE, of: "day", go: openPhotos },
+  day: { size: PHONE, of: "day", go: openShared },
+  story: { size: WIDE, of: "life", go: openStory },
+  life: { size: PHONE, of: "life", go: openShared },
   gate: { size: PHONE, go: openGate },
 };
 
@@ -110,6 +121,13 @@ async function openGate({ page, address, shareId }) {
   await visit(page, `${address}/shared/${shareId}`);
   await page.locator("[data-digits] input").first().click();
   await page.keyboard.type("24");
+  // The share gate has the system's fonts, which differ between devices. The picture is part of a page with web fonts.
+  await page.evaluate(async () => {
+    await Promise.all(
+      ['1em "Source Sans 3 Variable"', '1em "Literata Variable"'].map((font) => document.fonts.load(font)),
+    );
+    delete document.body.dataset.fonts;
+  });
 }
 
 /** @param {Scene} scene */
@@ -183,7 +201,8 @@ async function takeAll() {
  * @param {Picture} picture
  * @param {string} file
  */
-async function take(browser, { session, ...scene }, { size, go, signedIn, language = "en", theme = "light" }, file) {
+async function take(browser, { session, albumId, memories }, picture, file) {
+  const { size, go, of = "tribute", signedIn, language = "en", theme = "light" } = picture;
   const { default: sharp } = await import("sharp");
   const context = await browser.newContext({
     viewport: { width: size.width, height: size.height },
@@ -199,7 +218,9 @@ async function take(browser, { session, ...scene }, { size, go, signedIn, langua
   );
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
-  await go({ page, address, ...scene });
+  await go({ page, address, albumId, ...memories[of] });
+  // Away from photos, which show their checkbox under the pointer.
+  await page.mouse.move(0, 0);
   // Waits until every visible picture has loaded and faded in, and nothing covers it.
   await page.waitForFunction(() => {
     const inSight = (/** @type {Element} */ element) => {
@@ -210,6 +231,12 @@ async function take(browser, { session, ...scene }, { size, go, signedIn, langua
     const pale = [...document.images].filter((image) => !image.complete || getComputedStyle(image).opacity !== "1");
     return ![...pale, ...blurred].some(inSight);
   });
+  // A complete picture may still be decoded in the background, over its blurred placeholder.
+  await page.evaluate(async () => {
+    const loaded = [...document.images].filter((image) => image.complete && image.naturalWidth > 0);
+    await Promise.all(loaded.map((image) => image.decode()));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
   await page.addStyleTag({
     content: "aside, [data-corner], [role=status]:not(main *) { visibility: hidden !important; }",
   });
@@ -219,10 +246,10 @@ async function take(browser, { session, ...scene }, { size, go, signedIn, langua
 }
 
 /**
- * A person's session, memory, link and PIN, and an album of their memories, read with their permissions.
- * @param {{ email: string, memory: string }} family
+ * A person's session, memories with links and PINs, and an album of the memories, read with their permissions.
+ * @param {{ email: string, memories: Record<Subject, string> }} family
  */
-async function openFamily({ email, memory }) {
+async function openFamily({ email, memories: names }) {
   const { supabaseAnonKey } = await (await fetch(`${address}/config.json`)).json();
   const { createClient } = await import("@supabase/supabase-js");
   const { default: WebSocket } = await import("ws");
@@ -236,18 +263,24 @@ async function openFamily({ email, memory }) {
     .from("memories")
     .select("id,person_name,share_links(share_id,has_pin)")
     .throwOnError();
-  const shown = memories.find(({ person_name }) => person_name === memory);
-  const [link] = shown?.share_links ?? [];
   const albums = client.from("albums");
   const known = await albums.select("id").eq("name", ALBUM).limit(1).maybeSingle().throwOnError();
   const album = known.data ?? (await albums.insert({ name: ALBUM }).select("id").single().throwOnError()).data;
   await client.rpc("put_in_album", { album_id: album.id, ids: memories.map(({ id }) => id) }).throwOnError();
+  /** @param {Subject} subject */
+  const factsOf = (subject) => {
+    const row = memories.find(({ person_name }) => person_name === names[subject]);
+    const [link] = row?.share_links ?? [];
+    return {
+      memory: names[subject],
+      memoryId: String(row?.id),
+      shareId: String(link?.share_id),
+      pin: link?.has_pin ? "2468" : undefined,
+    };
+  };
   return {
     session: entered.session,
-    memory,
-    memoryId: String(shown?.id),
     albumId: String(album.id),
-    shareId: String(link?.share_id),
-    pin: link?.has_pin ? "2468" : undefined,
+    memories: { tribute: factsOf("tribute"), day: factsOf("day"), life: factsOf("life") },
   };
 }

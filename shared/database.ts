@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (227760cb66cbac06). Do not edit.
+// Written by `npm run types` from the migrations (dc5f87d890995bbc). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -3228,6 +3228,14 @@ export type Database = {
       retry_read_back: {
         Args: { reason?: string | null };
         Returns: number;
+      };
+      save_card: {
+        Args: { changes: Json; based_on: Json };
+        Returns: undefined;
+      };
+      save_plan: {
+        Args: { plan_id: string; changes: Json; based_on?: Json | null };
+        Returns: undefined;
       };
       set_cover: {
         Args: { media_id: string };

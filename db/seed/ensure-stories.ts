@@ -96,6 +96,48 @@ round and he must have been tired. He never said so, to her or to anybody.</p>`,
       { title: "Walking back by the lake", on_date: "2026-07-12", starts_at: "00:15" },
     ],
   },
+  "Grace Adeyemi": {
+    stories: [
+      {
+        title: "The shallow end",
+        body: `<p>I was nine and would not let go of the rail. She did not hurry me. She talked about jollof until I was so hungry that I
+swam to the other side to get dressed.</p>{with-joseph.jpg|Joseph, on her seventy-second birthday}`,
+      },
+    ],
+    entries: [
+      { title: "Off the boat train", on_date: "1971-09-14", place: "Liverpool" },
+      { title: "The first swimming lesson", on_date: "1978", note: "Six children, one float." },
+      {
+        title: "Last day on the ward",
+        on_date: "2006-08-18",
+        note: "They gave her a clock. She gave it to the porter.",
+      },
+      { title: "The long beach", on_date: "2019-09-08", photo: "the-long-beach.jpg" },
+    ],
+  },
+  "Chiara e Matteo sposi": {
+    stories: [],
+    entries: [
+      { title: "La sera prima, al lago", on_date: "2026-06-19", starts_at: "20:30", photo: "la-sera-prima.jpg" },
+      { title: "Il sì", starts_at: "11:30", place: "Nel prato grande" },
+      { title: "Pranzo", starts_at: "13:00", place: "Sotto i tigli", note: "Portate un cappello." },
+      { title: "Si balla", starts_at: "21:00", place: "L'aia" },
+    ],
+  },
+  "Renato Fabbri": {
+    stories: [
+      {
+        title: "La rete",
+        body: `<p>Mi mise in mano l'ago e disse di contare i nodi a voce alta. Arrivato a cento mi ero scordato di avere freddo. Ne
+mancavano altri mille.</p>{con-matteo.jpg|Ferragosto, al molo}`,
+      },
+    ],
+    entries: [
+      { title: "La prima barca", on_date: "1958-04", place: "Al porto" },
+      { title: "Il matrimonio con Lidia", on_date: "1961-09-02" },
+      { title: "L'ultima uscita", on_date: "2018-05-02", photo: "prima-di-partire.jpg", note: "Mare calmo." },
+    ],
+  },
   "Teresa Marchetti": {
     stories: [],
     entries: [

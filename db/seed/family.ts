@@ -1,38 +1,6 @@
-import type { Landscape } from "./landscape.ts";
+import { italianMemories } from "./italian-memories.ts";
 import { looks } from "./people.ts";
-
-/** A member of an invented family. Nobody in it exists, and its pictures are drawn. */
-export interface SeedPerson {
-  fullName: string;
-  email: string;
-  /** The person's plan. Without one, the free plan's limits apply. */
-  plan?: string;
-  memories: SeedMemory[];
-}
-
-export interface SeedMemory {
-  kind: "tribute" | "event";
-  person_name: string;
-  description: string;
-  birth_date?: string;
-  passing_date?: string;
-  event_date?: string;
-  /** The PIN of the memory's link. */
-  pin?: string;
-  /** The dates on the metal card that opens the memory; without it, there is no card. */
-  card?: string;
-  photos: SeedPhoto[];
-}
-
-export interface SeedPhoto extends Landscape {
-  fileName: string;
-  /** Makes the photo the cover, with this focal point: whole faces stay in view on phones and wide screens. */
-  cover?: { x: number; y: number };
-}
-
-const WIDE = { width: 2048, height: 1365 };
-const TALL = { width: 1365, height: 2048 };
-const LONG = { width: 2400, height: 1200 };
+import { LONG, type SeedMemory, type SeedPerson, TALL, WIDE } from "./seed-memory.ts";
 
 const arthur: SeedMemory = {
   kind: "tribute",
@@ -93,6 +61,7 @@ const anniversary: SeedMemory = {
   kind: "event",
   person_name: "Forty years of Ruth and Daniel",
   event_date: "2026-07-11",
+  pin: "2468",
   description: `<p>Forty years married, and one long weekend by the water with all of you. Thank you for coming so far, and for
 pretending the tent was dry.</p><p>Here is where we were, for those who could not be.</p>`,
   photos: [
@@ -128,69 +97,52 @@ pretending the tent was dry.</p><p>Here is where we were, for those who could no
   ],
 };
 
-const teresa: SeedMemory = {
+const grace: SeedMemory = {
   kind: "tribute",
-  person_name: "Teresa Marchetti",
-  birth_date: "1941-09-30",
-  passing_date: "2025-03-18",
+  person_name: "Grace Adeyemi",
+  birth_date: "1946-08-19",
+  passing_date: "2023-11-05",
   pin: "2468",
-  description: `<p>La nonna apriva le finestre prima di accendere la luce. Diceva che la giornata entra da sola, basta non
-lasciarla fuori.</p><p>Ha insegnato a leggere a mezzo paese, e all'altra metà ha insegnato a impastare. Teneva i quaderni dei
-suoi alunni in una cassapanca, divisi per anno, e ricordava la calligrafia di ciascuno.</p><p>Queste sono le sue colline, viste
-dalla strada di casa, nelle ore che amava di più.</p>`,
+  description: `<p>Auntie Grace taught the whole street to swim. She stood at the shallow end in her good coat, held out one
+hand, and said she was not going anywhere.</p><p>She came for two years as a nurse and stayed for fifty. On her days off she
+took the bus to the sea, whatever the weather, and she always came back with a stone for somebody.</p><blockquote><p>Cold is
+only the first minute.</p></blockquote><p>Please add the ones you have. I know there are more of you.</p>`,
   photos: [
     {
-      fileName: "dalla-strada-di-casa.jpg",
-      seed: 31,
-      hour: "dawn",
-      place: "hills",
+      fileName: "first-of-may.jpg",
+      seed: 41,
+      hour: "morning",
+      place: "sea",
       ...LONG,
-      people: [{ ...looks.TERESA, x: 1.42, y: 0.42, size: 0.38, turn: -0.4 }],
-      takenAt: "2018-04-08 06:44",
+      people: [{ ...looks.GRACE, x: 1.42, y: 0.42, size: 0.38, turn: -0.4 }],
+      takenAt: "2016-05-01 09:20",
       cover: { x: 0.8, y: 0.14 },
     },
     {
-      fileName: "il-bosco-dei-funghi.jpg",
-      seed: 32,
-      hour: "morning",
-      place: "wood",
-      ...WIDE,
-      takenAt: "2018-10-14 09:10",
-    },
-    {
-      fileName: "domenica-al-lago.jpg",
-      seed: 33,
-      hour: "noon",
+      fileName: "with-joseph.jpg",
+      seed: 42,
+      hour: "golden",
       place: "lake",
       ...WIDE,
       people: [
-        { ...looks.TERESA, x: 0.58, y: 0.44, size: 0.32, turn: 0.5 },
-        { ...looks.GIULIA, x: 0.98, y: 0.56, size: 0.28, turn: -0.4 },
+        { ...looks.JOSEPH, x: 0.56, y: 0.46, size: 0.32, turn: 0.5 },
+        { ...looks.GRACE, x: 0.98, y: 0.5, size: 0.3, turn: -0.4 },
       ],
-      takenAt: "2020-08-16 12:05",
+      takenAt: "2018-08-19 18:40",
     },
-    {
-      fileName: "sera-di-vendemmia.jpg",
-      seed: 34,
-      hour: "golden",
-      place: "hills",
-      ...WIDE,
-      takenAt: "2020-09-20 18:50",
-    },
-    {
-      fileName: "il-mare-una-volta-l-anno.jpg",
-      seed: 35,
-      hour: "dusk",
-      place: "sea",
-      ...TALL,
-      takenAt: "2023-07-02 21:08",
-    },
+    { fileName: "the-long-beach.jpg", seed: 43, hour: "dusk", place: "sea", ...WIDE, takenAt: "2019-09-08 19:31" },
+    { fileName: "allotment.jpg", seed: 44, hour: "noon", place: "meadow", ...WIDE, takenAt: "2020-06-14 12:12" },
   ],
 };
 
 export const family: SeedPerson[] = [
-  { fullName: "Ruth Bellwood", email: "ruth@demo.example", plan: "skies-memories", memories: [arthur, anniversary] },
-  { fullName: "Giulia Marchetti", email: "giulia@demo.example", memories: [teresa] },
+  {
+    fullName: "Ruth Bellwood",
+    email: "ruth@demo.example",
+    plan: "skies-memories",
+    memories: [arthur, anniversary, grace],
+  },
+  { fullName: "Giulia Marchetti", email: "giulia@demo.example", plan: "skies-memories", memories: italianMemories },
 ];
 
 /** The password of all accounts in the demonstration. */

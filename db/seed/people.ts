@@ -119,5 +119,40 @@ const GIULIA: Looks = {
   shirt: "#f5ecda",
 };
 
-/** The appearances of all family members. */
-export const looks = { ARTHUR, RUTH, DANIEL, EDIE, TERESA, GIULIA };
+const GRACE: Looks = {
+  skin: "#8a5a3c",
+  hair: { colour: "#cfcac4", style: "short" },
+  coat: "#3f5f8a",
+  shirt: "#f6e7c4",
+  glasses: true,
+  scarf: "#d9a441",
+};
+const JOSEPH: Looks = {
+  skin: "#7a4d33",
+  hair: { colour: "#2b2320", style: "short" },
+  coat: "#7d6a4f",
+  shirt: "#efe5d2",
+};
+const RENATO: Looks = {
+  skin: "#d8a684",
+  hair: { colour: "#bdb7b0", style: "bald" },
+  coat: "#2f5d73",
+  shirt: "#e9dcc2",
+  cap: "#34404f",
+};
+const CHIARA: Looks = {
+  skin: "#ecc3a3",
+  hair: { colour: "#5a3826", style: "bun" },
+  coat: "#f3ede2",
+  shirt: "#fffaf0",
+};
+const MATTEO: Looks = {
+  skin: "#dcaa86",
+  hair: { colour: "#2a211d", style: "short" },
+  coat: "#39465c",
+  shirt: "#fbf6ea",
+  moustache: true,
+};
+
+/** The appearances of all people in the pictures. */
+export const looks = { ARTHUR, RUTH, DANIEL, EDIE, TERESA, GIULIA, GRACE, JOSEPH, RENATO, CHIARA, MATTEO };

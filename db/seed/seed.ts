@@ -5,8 +5,9 @@ import { openSecrets } from "../../server/settings/secrets.ts";
 import type { Database } from "../../shared/database.ts";
 import { ensureCard } from "./ensure-card.ts";
 import { ensureStories } from "./ensure-stories.ts";
-import { family, PASSWORD, type SeedMemory, type SeedPerson, type SeedPhoto } from "./family.ts";
+import { family, PASSWORD } from "./family.ts";
 import { paintLandscape } from "./landscape.ts";
+import type { SeedMemory, SeedPerson, SeedPhoto } from "./seed-memory.ts";
 
 /**
  * Adds the family to the server at `address` with the data folder `dataDir`. Uses the public API, so that all rules

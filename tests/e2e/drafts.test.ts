@@ -43,6 +43,42 @@ test("a draft that was published in another tab is not overwritten, and the text
   expect(await memoriesOf(ada)).toEqual(["Rosa", "Aldo"]);
 });
 
+test("of two tabs with the same draft, neither overwrites the other's words unseen", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409/);
+  const say = textsIn("en");
+  const name = (page: Page) => page.getByLabel(say("memories:fields.name"), { exact: true });
+  const ada = await person("Ada");
+  await ada.client.from("memories").insert({ person_name: "Begun", draft: true }).throwOnError();
+  const tab = await visit({ as: ada });
+  await tab.goto("/memory/new");
+  await expect(name(tab)).toHaveValue("Begun");
+  const other = await tab.context().newPage();
+  await other.goto("/memory/new");
+  await expect(name(other)).toHaveValue("Begun");
+
+  await name(other).fill("Rosa");
+  await expect.poll(() => memoriesOf(ada)).toEqual(["Rosa (draft)"]);
+  await name(tab).fill("Aldo");
+  const asked = tab.getByRole("dialog", { name: say("conflict:title") });
+  await expect(asked.getByText("Rosa", { exact: true })).toBeVisible();
+  await expect(asked.getByText("Aldo", { exact: true })).toBeVisible();
+  expect(await memoriesOf(ada)).toEqual(["Rosa (draft)"]);
+  await asked.getByRole("button", { name: say("conflict:useTheirs") }).click();
+  await expect(name(tab)).toHaveValue("Rosa");
+  await expect(asked).toHaveCount(0);
+
+  // What only one tab changes is shown in the other, and needs no choice.
+  await name(tab).fill("Rosa Bianchi");
+  await expect.poll(() => memoriesOf(ada)).toEqual(["Rosa Bianchi (draft)"]);
+  await tab.getByRole("button", { name: say("memories:new.create") }).click();
+  await expect(tab).toHaveURL(/\/memory\/[0-9a-f-]{36}$/);
+  expect(await memoriesOf(ada)).toEqual(["Rosa Bianchi"]);
+});
+
 test("discarding a draft leaves a memory alone that was published from it in another tab", async ({
   visit,
   person,

@@ -70,6 +70,26 @@ test("a comment, an album's name and a link's name that another window changed m
   await expect(page.getByRole("heading", { level: 1, name: "Famiglia Bellini" })).toBeVisible();
 });
 
+test("a person's own name that another window changed meanwhile is not overwritten unseen", async ({
+  visit,
+  person,
+}) => {
+  const ada = await person("Ada");
+  const page = await visit({ as: ada });
+  await page.goto("/profile");
+  const label = say("account:fullName");
+  await page.getByRole("button", { name: `${say("profile:change")}: ${label}` }).click();
+  await ada.client.auth.updateUser({ data: { full_name: "Ada Rossi" } });
+  await page.getByLabel(label, { exact: true }).fill("Ada Bianchi");
+  await page.getByRole("button", { name: say("profile:save"), exact: true }).click();
+  const note = page.getByRole("region", { name: say("conflict:title") });
+  await expect(note.getByText("Ada Rossi", { exact: true })).toBeVisible();
+  const stored = async () => (await ada.client.auth.getUser()).data.user?.user_metadata.full_name;
+  expect(await stored()).toBe("Ada Rossi");
+  await page.getByRole("button", { name: say("conflict:useMine") }).click();
+  await expect.poll(stored).toBe("Ada Bianchi");
+});
+
 test("of two administrators who change a voucher, neither overwrites the other unseen", async ({
   visit,
   server,
@@ -94,4 +114,37 @@ test("of two administrators who change a voucher, neither overwrites the other u
   expect(await stored()).toEqual({ percentage: 20, note: "Spring", max_uses: 5 });
   await desk.getByRole("button", { name: say("conflict:useTheirs") }).click();
   await expect.poll(stored).toEqual({ percentage: 20, note: "Summer", max_uses: 5 });
+});
+
+test("of two administrators who change a plan or the card, neither overwrites the other unseen", async ({
+  visit,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409/);
+  const admin = await administrator(server);
+  const { client } = admin;
+  const id = "skies-two-desks";
+  // No price, so that no other test sells it.
+  const terms = { name: "Two Desks", max_memories: 5, storage_gb: 50, term_years: 1, included_cards: 0 };
+  await client
+    .from("subscription_plans")
+    .insert({ id, position: 90, ...terms })
+    .throwOnError();
+  const stored = async () =>
+    (await client.from("subscription_plans").select("name,storage_gb,max_memories").eq("id", id).single()).data;
+  const desk = await visit({ as: admin });
+  await desk.goto("/admin/catalogue");
+  await desk.getByRole("button", { name: terms.name }).click();
+  await client.from("subscription_plans").update({ storage_gb: 60, max_memories: 6 }).eq("id", id).throwOnError();
+  await desk.getByLabel(say("adminCatalogue:plan.storage_gb")).fill("70");
+  await desk.getByLabel(say("adminCatalogue:plan.name")).fill("Two Desks Family");
+  await desk.getByRole("button", { name: say("adminCatalogue:save"), exact: true }).click();
+  const note = desk.getByRole("region", { name: say("conflict:title") });
+  await expect(note.getByText("60")).toBeVisible();
+  await expect(note.getByText("70")).toBeVisible();
+  expect(await stored()).toEqual({ name: terms.name, storage_gb: 60, max_memories: 6 });
+  await desk.getByRole("button", { name: say("conflict:useMine") }).click();
+  await expect.poll(stored).toEqual({ name: "Two Desks Family", storage_gb: 70, max_memories: 6 });
+  await server.service().from("subscription_plans").delete().eq("id", id).throwOnError();
 });

@@ -127,15 +127,9 @@ test("photos that a session's end interrupts are sent after the sign-in; signing
   await expect.poll(() => unsent(page)).toBe(0);
 });
 
-test("a person whose browser stores nothing is told before the sign-in, and can use the site until it is reloaded", async ({
-  visit,
-  person,
-}) => {
-  const say = textsIn("en");
-  const ada = await person("Ada");
-  await newMemory(ada.client, { person_name: "Rosa" });
-  const page = await visit();
-  await page.addInitScript(() => {
+/** Refuses every storage, as a browser does whose settings block website data. */
+const blockStorage = (page: Page) =>
+  page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"]) {
       Object.defineProperty(window, name, {
         get() {
@@ -145,12 +139,35 @@ test("a person whose browser stores nothing is told before the sign-in, and can 
     }
     Object.defineProperty(window, "indexedDB", { value: undefined });
   });
+
+test("a person whose browser stores nothing is told before the sign-in, and can use the site until it is reloaded", async ({
+  visit,
+  person,
+}) => {
+  const say = textsIn("en");
+  const ada = await person("Ada");
+  await newMemory(ada.client, { person_name: "Rosa" });
+  const page = await visit();
+  await blockStorage(page);
   await page.goto("/login");
   await expect(page.getByText(say("account:storageBlocked"))).toBeVisible();
   await page.getByLabel(say("account:email")).fill(ada.email);
   await page.getByLabel(say("account:password"), { exact: true }).fill(ada.password);
   await page.getByRole("button", { name: say("account:login.submit"), exact: true }).click();
   await page.getByRole("link", { name: /Rosa/ }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
+});
+
+test("a visitor whose browser stores nothing opens a link by its PIN", async ({ visit, person }) => {
+  const { client } = await person("Ada");
+  const { id, share_id } = await newMemory(client, { person_name: "Rosa" });
+  const link = await client.from("share_links").select("id").eq("memory_id", id).single().throwOnError();
+  await client.functions.invoke("share-pin", { body: { linkId: link.data.id, pin: "4821" } });
+  const page = await visit();
+  await blockStorage(page);
+  await page.goto(`/shared/${share_id}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.type("4821");
   await expect(page.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
 });
 

@@ -140,6 +140,8 @@ test("callers can run these functions of the product and no others", async () =>
     "retry_file(uuid,text,text) authenticated",
     "retry_message(uuid,text) authenticated",
     "retry_read_back(text) authenticated",
+    "save_card(jsonb,jsonb) authenticated",
+    "save_plan(text,jsonb,jsonb) authenticated",
     "set_cover(uuid) authenticated",
     "set_media_dates(uuid[],text[]) anon authenticated",
     "set_staff_role(text,text,text) authenticated",

@@ -121,3 +121,51 @@ test("work of the server on a photo is no revision of its caption", async () => 
   expect((await change("state = 'ready', width = 4, height = 3, colour = '#aabbcc'")).rows).toEqual([{ revision: 1 }]);
   expect((await change("caption = 'At the sea'")).rows).toEqual([{ revision: 2 }]);
 });
+
+test("a plan or the card with other terms than those that a change is based on stays as it is", async () => {
+  const save = (text: string, ...values: unknown[]) =>
+    asCaller(db, world.callers.administrator, (tx) => tx.query(`select ${text}`, values));
+  const plan = async () => {
+    const { rows } = await db.query(
+      `select name, storage_gb, (select jsonb_object_agg(currency, amount) from plan_prices where plan_id = id) as prices
+       from subscription_plans where id = 'test-terms'`,
+    );
+    return rows[0];
+  };
+  const terms = { name: "Terms", max_memories: null, storage_gb: 5, term_years: 1, included_cards: 0 };
+  const [base, renamed] = [
+    { ...terms, prices: { EUR: 900, GBP: 800 } },
+    { ...terms, name: "Terms of all", prices: { EUR: 900 } },
+  ];
+  await save("save_plan('test-terms', $1)", JSON.stringify(base));
+  await save(
+    "save_plan('test-terms', $1, $2)",
+    JSON.stringify({ name: renamed.name, prices: { GBP: null } }),
+    JSON.stringify(base),
+  );
+  expect(await plan()).toEqual({ name: "Terms of all", storage_gb: 5, prices: { EUR: 900 } });
+  const change = (from: object) =>
+    save("save_plan('test-terms', $1, $2)", JSON.stringify({ prices: { EUR: 700 } }), JSON.stringify(from));
+  await expect(change(base)).rejects.toMatchObject({ code: "PT409", hint: "conflict" });
+  await expect(change({ ...renamed, prices: { EUR: 901 } })).rejects.toMatchObject({ code: "PT409" });
+  expect(await plan()).toEqual({ name: "Terms of all", storage_gb: 5, prices: { EUR: 900 } });
+  const outcomes = await Promise.allSettled([change(renamed), change(renamed)]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await plan()).toEqual({ name: "Terms of all", storage_gb: 5, prices: { EUR: 700 } });
+
+  const card = async () => {
+    const { rows } = await db.query<{ terms: { prices: object; discounts: object } }>(
+      `select jsonb_build_object(
+        'prices', (select jsonb_object_agg(currency, amount) from product_prices where product_id = 'metal-card'),
+        'discounts', (select coalesce(jsonb_object_agg(min_quantity, percentage), '{}') from quantity_discounts
+          where product_id = 'metal-card')) as terms`,
+    );
+    return rows[0]?.terms;
+  };
+  const before = await card();
+  const steps = (discounts: object) => save("save_card($1, $2)", JSON.stringify({ discounts }), JSON.stringify(before));
+  await steps({ 7: 5 });
+  expect(await card()).toEqual({ ...before, discounts: { 7: 5 } });
+  await expect(steps({ 8: 6 })).rejects.toMatchObject({ code: "PT409" });
+  expect(await card()).toEqual({ ...before, discounts: { 7: 5 } });
+});

@@ -106,6 +106,8 @@ const FUNCTIONS: Record<string, { call: string; roles: readonly Who[] }> = {
   retry_read_back: { call: "retry_read_back()", roles: ["administrator"] },
   retry_message: { call: `retry_message('${NOBODY}')`, roles: ["administrator"] },
   restore_revision: { call: "restore_revision(0)", roles: ["administrator", "editor"] },
+  save_card: { call: `save_card('{}', '{"prices": {}, "discounts": {}}')`, roles: ["administrator"] },
+  save_plan: { call: `save_plan('no-plan', '{}', '{}')`, roles: ["administrator"] },
   set_staff_role: { call: "set_staff_role('nobody@example.com', null)", roles: ["administrator"] },
   settle_report: { call: `settle_report('${NOBODY}', 'nothing', 'Why')`, roles: ["administrator", "support"] },
   suspend_person: { call: "suspend_person('nobody@example.com', 'Why')", roles: ["administrator"] },

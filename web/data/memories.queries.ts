@@ -239,14 +239,6 @@ export const draftQuery = (client: SupabaseClient, userId: string) =>
     gcTime: 0,
   });
 
-/** Creates a draft with an id made by the client, so that a repeated request creates only one. */
-export async function beginMemory(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<void> {
-  await client
-    .from("memories")
-    .upsert({ id, draft: true, ...changes }, { onConflict: "id", ignoreDuplicates: true })
-    .then(unwrap("Failed to save memory"));
-}
-
 async function changeMemory(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<Memory> {
   return await client
     .from("memories")
@@ -255,31 +247,6 @@ async function changeMemory(client: SupabaseClient, id: string, changes: MemoryC
     .select()
     .single()
     .then(unwrap("Failed to save memory"));
-}
-
-/** A draft was published or discarded in the meantime, e.g. in another tab, and was not changed. */
-export class DraftClosed extends Error {
-  constructor(readonly isPublished: boolean) {
-    super("Failed to save memory");
-  }
-}
-
-/**
- * Changes or publishes a draft. Rejects with {@link DraftClosed} if the memory is a draft no longer, unless it already
- * has all these values, because the response to an earlier attempt may have been lost.
- */
-export async function changeDraft(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<void> {
-  const changed = await client
-    .from("memories")
-    .update(changes)
-    .eq("id", id)
-    .is("draft", true)
-    .select("id")
-    .then(unwrap("Failed to save memory"));
-  if (changed.length > 0) return;
-  const [now] = await client.from("memories").select().eq("id", id).then(unwrap("Failed to save memory"));
-  const names = Object.keys(changes) as (keyof MemoryChanges & keyof Memory)[];
-  if (!now || names.some((name) => now[name] !== changes[name])) throw new DraftClosed(now !== undefined);
 }
 
 /** Changes a memory, with an optimistic update. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { remaining } from "../lib/formatting/remaining.ts";
 import { FunctionRefusal } from "../lib/request/call-function.ts";
-import { afterFailure, nextStep, type OpenSession, remaining } from "./share-state.ts";
+import { afterFailure, nextStep, type OpenSession } from "./share-state.ts";
 
 const refusal = (status: number, code: string, details: Record<string, unknown> = {}) =>
   new FunctionRefusal(status, "No.", code, details);

@@ -67,11 +67,3 @@ export function nextStep({ expiresAt, endsAt }: OpenSession, now: number): { ste
   // Tokens are short near the end of a session, and the next one may be too.
   return { step: "renew", after: Math.max(1000, left - RENEW_BEFORE_MS, left / 2) };
 }
-
-/** Minutes and seconds, with hours if any: `4:09`, `1:04:09`. */
-export function remaining(milliseconds: number): string {
-  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  const two = (number: number) => String(number).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}

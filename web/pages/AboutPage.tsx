@@ -28,8 +28,8 @@ export default function AboutPage() {
           <p className="max-w-prose font-serif text-lg leading-relaxed">{t("why.second")}</p>
         </section>
         <div>
-          <ProductPicture name="memory" className="w-full max-sm:hidden!" />
-          <ProductPicture name="phone" className="mx-auto w-64 sm:hidden!" />
+          <ProductPicture name="story" className="w-full max-sm:hidden!" />
+          <ProductPicture name="life" className="mx-auto w-64 sm:hidden!" />
         </div>
         <section aria-labelledby="promises" className="grid gap-8">
           <h2 id="promises" className="font-serif text-3xl">

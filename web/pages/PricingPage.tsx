@@ -49,7 +49,7 @@ export default function PricingPage() {
         </section>
         <ProductPicture name="photos" className="w-full max-w-5xl justify-self-center max-sm:hidden!" />
         {/* Phones get a screenshot of a phone; the wide one would be illegible. */}
-        <ProductPicture name="phone" className="w-64 justify-self-center sm:hidden!" />
+        <ProductPicture name="day" className="w-64 justify-self-center sm:hidden!" />
         {catalogue.data?.card && <CardPrices card={catalogue.data.card} currency={currency} />}
         {catalogue.data && <PlanTable plans={catalogue.data.plans} currency={currency} />}
         <PlanQuestions />

@@ -16,12 +16,8 @@ const SharedContent = lazyPart(withQueries(() => import("./memory/SharedContent.
 const FONTS_AFTER_MS = 2000;
 
 // Loaded lazily because few visitors are refused.
-const EndedScreen = lazyPart(async () => ({
-  default: (await import("../features/sharing/EndedScreen.tsx")).EndedScreen,
-}));
-const LockedScreen = lazyPart(async () => ({
-  default: (await import("../features/sharing/LockedScreen.tsx")).LockedScreen,
-}));
+const EndedScreen = lazyPart(() => import("../features/sharing/EndedScreen.tsx"));
+const LockedScreen = lazyPart(() => import("../features/sharing/LockedScreen.tsx"));
 
 /** `/shared/{shareId}`: the share gate of a memory or album and, after it has opened, the content. */
 export default function SharedPage() {

@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { classNames } from "./class-names.ts";
 
-/** Width and height of each picture's files, in pixels. */
-const SIZES = { memory: [1440, 855], phone: [520, 896], photos: [1440, 855], gate: [520, 896] } as const;
+/** Width and height of the files, in pixels. */
+const WIDE = [1440, 855] as const;
+const PHONE = [520, 896] as const;
+const SIZES = { memory: WIDE, photos: WIDE, story: WIDE, phone: PHONE, day: PHONE, life: PHONE, gate: PHONE };
 
 interface ProductPictureProps {
   name: keyof typeof SIZES;

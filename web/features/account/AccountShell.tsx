@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
@@ -18,6 +18,7 @@ interface AccountShellProps {
 export function AccountShell({ title, text, children }: AccountShellProps) {
   const { t } = useTranslation("account");
   const hydrated = useHydrated();
+  const [blocked] = useState(isStorageBlocked);
   usePageTitle(title);
   return (
     // Fills the page's height, with or without the header.
@@ -37,7 +38,7 @@ export function AccountShell({ title, text, children }: AccountShellProps) {
           <h1 className="font-serif text-3xl leading-tight sm:text-4xl">{title}</h1>
           <div className="text-ink-soft">{text}</div>
         </div>
-        {hydrated && isStorageBlocked() && (
+        {hydrated && blocked && (
           <p role="status" className="rounded-xl bg-wash px-4 py-3">
             {t("storageBlocked")}
           </p>

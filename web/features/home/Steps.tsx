@@ -92,7 +92,7 @@ function OpenPicture() {
   const { t } = useTranslation("home");
   return (
     <Picture label={t("pictures.open.label")} className="place-items-start justify-center pb-0!">
-      <ProductPicture name="phone" className="w-52 rounded-[1.9rem]! border-[5px]! border-ink! sm:w-56" />
+      <ProductPicture name="day" className="w-52 rounded-[1.9rem]! border-[5px]! border-ink! sm:w-56" />
     </Picture>
   );
 }

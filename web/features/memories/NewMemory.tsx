@@ -5,8 +5,9 @@ import { useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { DraftClosed, type Memory, useDeleteMemory } from "../../data/memories.queries.ts";
+import { type Memory, type MemoryChanges, useDeleteMemory } from "../../data/memories.queries.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
+import { EditConflict } from "../../data/save-over.ts";
 import { track } from "../../lib/browser/analytics.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { CoverHead } from "../../media/covers/CoverHead.tsx";
@@ -20,8 +21,10 @@ import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { DraftPhotos } from "./DraftPhotos.tsx";
+import { DraftClosed } from "./draft-saving.ts";
+import { MemoryConflict } from "./MemoryConflict.tsx";
 import { DateFields, NameFields } from "./MemoryFields.tsx";
-import { changesOf, EMPTY_FORM, formValuesOf, MemoryFormValues } from "./memory-form.ts";
+import { changesOf, EMPTY_FORM, type FormColumn, formValuesIn, formValuesOf, MemoryFormValues } from "./memory-form.ts";
 import { useDraft } from "./use-draft.ts";
 import { type DraftPhotosState, useDraftPhotos } from "./use-draft-photos.ts";
 
@@ -41,12 +44,28 @@ interface NewMemoryProps {
 export function NewMemory({ existing, initial, kind, onDiscarded, onStartNew }: NewMemoryProps) {
   const { t } = useTranslation(["memories", "plans"]);
   const navigate = useNavigate();
-  const draft = useDraft(existing);
-  const photos = useDraftPhotos(draft);
   const form = useForm<MemoryFormValues>({
     resolver: zodResolver(MemoryFormValues),
     defaultValues: existing ? formValuesOf(existing) : (initial ?? { ...EMPTY_FORM, kind }),
   });
+  // The editor of the story does not follow the form's value, so it begins anew with another tab's story.
+  const [storyRound, setStoryRound] = useState(0);
+  const show = (columns: readonly FormColumn[], row: MemoryChanges) => {
+    const values = formValuesIn(row, columns);
+    for (const [name, value] of Object.entries(values)) form.setValue(name as keyof MemoryFormValues, value);
+    if (columns.includes("description")) setStoryRound((round) => round + 1);
+  };
+  const draft = useDraft(existing, (theirs, saved) => {
+    const shown = changesOf(form.getValues());
+    const names = Object.keys(theirs) as FormColumn[];
+    const edited = names.filter((name) => shown[name] !== saved[name]);
+    show(
+      names.filter((name) => !edited.includes(name)),
+      theirs,
+    );
+    return edited;
+  });
+  const photos = useDraftPhotos(draft);
   const { write } = draft;
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => write(values) }),
@@ -56,6 +75,11 @@ export function NewMemory({ existing, initial, kind, onDiscarded, onStartNew }: 
   useEffect(() => {
     if (initial) write(initial);
   }, [initial, write]);
+
+  const settle = () => {
+    if (draft.conflict) draft.settle(draft.conflict);
+    write(form.getValues());
+  };
 
   const publish = useMutation({
     mutationFn: draft.publish,
@@ -74,7 +98,7 @@ export function NewMemory({ existing, initial, kind, onDiscarded, onStartNew }: 
       <Form
         onSubmit={form.handleSubmit((ready) => publish.mutate(ready))}
         error={
-          publish.isError && !(publish.error instanceof DraftClosed)
+          publish.isError && !(publish.error instanceof DraftClosed || publish.error instanceof EditConflict)
             ? new Error(t(isMemoryLimit(publish.error) ? "plans:memoryLimit.raced" : "new.createFailed"))
             : null
         }
@@ -88,7 +112,7 @@ export function NewMemory({ existing, initial, kind, onDiscarded, onStartNew }: 
         </div>
         <div className="grid gap-6">
           <DateFields form={form} />
-          <StoryField memoryId={draft.id} form={form} />
+          <StoryField key={storyRound} memoryId={draft.id} form={form} />
         </div>
         <div
           data-foot
@@ -113,7 +137,7 @@ export function NewMemory({ existing, initial, kind, onDiscarded, onStartNew }: 
           <p role="status" className="text-sm leading-tight text-ink-soft">
             {draft.saving === "saving" && t("new.saving")}
             {draft.saving === "saved" && t("new.saved")}
-            {draft.saving === "failed" && !draft.closed && t("new.notSaved")}
+            {draft.saving === "failed" && !draft.closed && !draft.conflict && t("new.notSaved")}
             {draft.saving === "refused" && (
               <>
                 {t("plans:memoryLimit.raced")} <Link to={paths.plans()}>{t("plans:memoryLimit.plans")}</Link>
@@ -122,6 +146,14 @@ export function NewMemory({ existing, initial, kind, onDiscarded, onStartNew }: 
           </p>
         </div>
       </Form>
+      <MemoryConflict
+        conflict={draft.conflict}
+        write={settle}
+        dismiss={() => {
+          if (draft.conflict) show(draft.conflict.fields as FormColumn[], draft.conflict.stored);
+          settle();
+        }}
+      />
       <ClosedDraft
         id={draft.id}
         closed={draft.closed}

@@ -58,6 +58,21 @@ export function changesOf(words: MemoryFormValues): MemoryChanges {
   };
 }
 
+/** The form's fields of a row's columns. */
+const FIELDS = {
+  kind: "kind",
+  person_name: "name",
+  birth_date: "birth",
+  passing_date: "passing",
+  event_date: "eventDate",
+  description: "story",
+} as const;
+export type FormColumn = keyof typeof FIELDS;
+
+/** The form's values of these columns of a row. */
+export const formValuesIn = (row: MemoryChanges, columns: readonly FormColumn[]): Partial<MemoryFormValues> =>
+  Object.fromEntries(columns.map((name) => [FIELDS[name], row[name] ?? ""]));
+
 /** The years between two dates, as far as both are known. */
 export function yearsOfLife(birth: string, passing: string): number | undefined {
   const [from, to] = [parseDate(birth), parseDate(passing)];

@@ -7,7 +7,7 @@ import { pathOf, rememberRedirect } from "../../lib/session/redirect-url.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SkyScreen } from "./SkyScreen.tsx";
-import { declineInvitation, requestInvitationAgain } from "./share-session.ts";
+import { declineInvitation, requestInvitationAgain } from "./share-requests.ts";
 
 interface EndedScreenProps {
   shareId: string;
@@ -16,7 +16,7 @@ interface EndedScreenProps {
 }
 
 /** Tells a visitor why a link or an invitation's email opens nothing, and what they can do. */
-export function EndedScreen({ shareId, reason, again }: EndedScreenProps) {
+export default function EndedScreen({ shareId, reason, again }: EndedScreenProps) {
   const { t, i18n } = useTranslation("shareGate");
   const here = useLocation();
   const language = i18n.language.startsWith("it") ? "it" : "en";

@@ -9,7 +9,7 @@ import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { rememberRedirect } from "../../lib/session/redirect-url.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { declineInvitation } from "./share-session.ts";
+import { declineInvitation } from "./share-requests.ts";
 
 interface KeepInvitedProps {
   shareId: string;

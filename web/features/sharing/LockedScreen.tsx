@@ -2,12 +2,12 @@ import { Hourglass } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShareSecret } from "../../../shared/share.ts";
-import { remaining } from "../../data/share-state.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
+import { remaining } from "../../lib/formatting/remaining.ts";
 import { SkyScreen } from "./SkyScreen.tsx";
 
 /** Renders a countdown while a link is locked, and calls `onOver` at its end to ask for the secret again. */
-export function LockedScreen({ asks, until, onOver }: { asks: ShareSecret; until: Date; onOver: () => void }) {
+export default function LockedScreen({ asks, until, onOver }: { asks: ShareSecret; until: Date; onOver: () => void }) {
   const { t, i18n } = useTranslation("shareGate");
   const [left, setLeft] = useState(() => until.getTime() - Date.now());
   useEffect(() => {

@@ -13,7 +13,7 @@ interface PassphraseFieldProps {
 }
 
 /** Renders a passphrase field. It shows plain text, because passphrases are long. */
-export function PassphraseField({ onComplete, invalid, busy, describedBy }: PassphraseFieldProps) {
+export default function PassphraseField({ onComplete, invalid, busy, describedBy }: PassphraseFieldProps) {
   const { t } = useTranslation("shareGate");
   const [text, setText] = useState("");
   return (

@@ -6,7 +6,7 @@ import { PinBoxes } from "./PinBoxes.tsx";
 import { SkyScreen } from "./SkyScreen.tsx";
 import type { Secret } from "./share-session.ts";
 
-const PassphraseField = lazyPart(async () => ({ default: (await import("./PassphraseField.tsx")).PassphraseField }));
+const PassphraseField = lazyPart(() => import("./PassphraseField.tsx"));
 
 interface PinScreenProps {
   shareId: string;

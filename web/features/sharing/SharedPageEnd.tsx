@@ -11,7 +11,7 @@ import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { InstallLine } from "../../ui/InstallLine.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { forgetDevice } from "./share-session.ts";
+import { forgetDevice } from "./share-requests.ts";
 
 interface SharedPageEndProps {
   shareId: string;

@@ -1,5 +1,5 @@
 import { invitationTokenIn, namesInvitation } from "../../../shared/invitation-link.ts";
-import type { InvitationAgain, OpenedShare, ShareSecret } from "../../../shared/share.ts";
+import type { OpenedShare, ShareSecret } from "../../../shared/share.ts";
 import type { OpenSession } from "../../data/share-state.ts";
 import { servedPage } from "../../lib/browser/served-page.ts";
 import { browserStorage, keepJson, readJson, tabStorage } from "../../lib/browser/storage.ts";
@@ -9,7 +9,7 @@ import { hasStoredSession } from "../../lib/session/stored-session.ts";
 const keyOf = (shareId: string) => `skies-share-${shareId}`;
 const TOO_SHORT_MS = 30_000;
 
-const guestKeyOf = (shareId: string) => `skies-guest-${shareId}`;
+export const guestKeyOf = (shareId: string) => `skies-guest-${shareId}`;
 const GUEST_KEY = /^[\w-]{32,128}$/;
 
 /** Returns the secret key of this browser's guest at a link; undefined without a guest. */
@@ -36,10 +36,10 @@ function behindHash(name: string): string {
   return hash.startsWith(name) ? hash.slice(name.length) : "";
 }
 
-const invitationKeyOf = (shareId: string) => `skies-invitation-${shareId}`;
+export const invitationKeyOf = (shareId: string) => `skies-invitation-${shareId}`;
 
 /** Returns the token of the invitation's email that opened the link in this browser; undefined without one. */
-const invitationToken = (shareId: string): string | undefined =>
+export const invitationToken = (shareId: string): string | undefined =>
   browserStorage.getItem(invitationKeyOf(shareId)) ?? tokenInAddress();
 
 /** What mail programs may have made of an invitation's fragment: some move it into the query. */
@@ -134,24 +134,6 @@ export function keptSession(shareId: string): OpenSession | undefined {
 }
 
 export const forgetSession = (shareId: string) => tabStorage.removeItem(keyOf(shareId));
-
-/**
- * Ends that this device opens a link without its secret, and removes what identifies its visitor. `token` is the link's.
- * Throws FunctionRefusal.
- */
-export async function forgetDevice(shareId: string, token: string) {
-  await callFunction("forget-device", { shareId }, { bearer: token });
-  browserStorage.removeItem(guestKeyOf(shareId));
-  browserStorage.removeItem(invitationKeyOf(shareId));
-  forgetSession(shareId);
-}
-
-/** Requests another email of an invitation whose link arrived incomplete. Throws FunctionRefusal. */
-export const requestInvitationAgain = (request: InvitationAgain) => callFunction("invitation-again", request);
-
-/** Declines the invitation whose email opened the link, or takes that back. Throws FunctionRefusal. */
-export const declineInvitation = (shareId: string, { undo }: { undo: boolean }) =>
-  callFunction("decline-invitation", { shareId, invitation: invitationToken(shareId), undo });
 
 /** Ends this tab's session, but keeps its token, so that the share gate can tell that the link has expired. */
 export function endSession(shareId: string) {

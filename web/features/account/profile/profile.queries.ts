@@ -39,13 +39,26 @@ export function useProfileChange<Values, Result>(change: (values: Values) => Pro
 const update = (attributes: UserAttributes, options?: { emailRedirectTo: string }) =>
   whileSignedIn(() => supabase.auth.updateUser(attributes, options));
 
-/** Spec §5: changes only the name. */
+/** The name that another window or device of this person has saved since the form opened. */
+export class NameChanged extends Error {
+  constructor(readonly stored: string) {
+    super("Changed by somebody else");
+  }
+}
+
+/** Spec §5: changes only the name. Rejects with {@link NameChanged} if it is no longer `base`; nothing is saved then. */
 export const useSaveName = () =>
-  useProfileChange(async (fullName: string) => {
+  useProfileChange(async ({ fullName, base }: { fullName: string; base: string }) => {
     try {
+      // The auth API accepts no revision, so the name is read right before it is changed.
+      const { user } = await whileSignedIn(() => supabase.auth.getUser());
+      const stored = String(user.user_metadata.full_name ?? "");
+      if (stored !== base && stored !== fullName) throw new NameChanged(stored);
       await update({ data: { full_name: fullName } });
     } catch (error) {
-      throw error instanceof ProfileFailure ? error : new ProfileFailure("notSaved", { cause: error });
+      throw error instanceof ProfileFailure || error instanceof NameChanged
+        ? error
+        : new ProfileFailure("notSaved", { cause: error });
     }
     const { data, error } = await supabase.auth.getUser();
     if (error || data.user.user_metadata.full_name !== fullName)

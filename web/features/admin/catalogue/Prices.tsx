@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CURRENCIES, type Currency } from "../../../../shared/money.ts";
 import { amountIn, type Catalogue, type CataloguePlan } from "../../../data/catalogue.queries.ts";
+import { EditConflict } from "../../../data/save-over.ts";
 import { price } from "../../../lib/formatting/currency.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
@@ -10,8 +11,9 @@ import { toast } from "../../../ui/toasts.tsx";
 import { DeskTable } from "../DeskTable.tsx";
 import { amountFrom, typedAmount } from "../desk-text.ts";
 import { ROW_LINK } from "../Shortcuts.tsx";
-import { useSaveCard, useSavePlan } from "./catalogue.queries.ts";
 import { Effect } from "./Effect.tsx";
+import { cardTerms, planTerms, useSaveCard, useSavePlan } from "./prices.queries.ts";
+import { TermsConflict } from "./TermsConflict.tsx";
 
 interface PricesProps {
   catalogue: Catalogue;
@@ -111,7 +113,11 @@ function PlanForm({ plan, catalogue, preview, onDone }: FormProps & { plan: Cata
     included_cards: plan?.included_cards.toString() ?? "0",
   });
   const [typed, setTyped] = useState(typedPrices(plan?.plan_prices ?? []));
+  // Read once: the catalogue may be loaded again while the form is open.
+  const [base] = useState(() => plan && planTerms(plan));
   const save = useSavePlan();
+  const store = (change: Pick<Parameters<typeof save.mutate>[0], "base" | "terms">) =>
+    save.mutate({ id: fields.id, ...change }, { onSuccess: () => saved(t("saved"), onDone) });
   const plan_prices = pricesFrom(typed);
   const whole = (text: string, least: number) =>
     /^\d{1,6}$/.test(text.trim()) && Number(text) >= least ? Number(text) : undefined;
@@ -152,7 +158,8 @@ function PlanForm({ plan, catalogue, preview, onDone }: FormProps & { plan: Cata
       onDone={onDone}
       error={save.error}
       busy={save.isPending}
-      onSave={() => drafted && save.mutate(drafted, { onSuccess: () => saved(t("saved"), onDone) })}
+      onSave={() => drafted && store({ base, terms: planTerms(drafted) })}
+      conflict={<TermsConflict error={save.error} onSave={store} />}
     >
       {(Object.keys(fields) as (keyof typeof fields)[])
         .filter((name) => name !== "id" || !plan)
@@ -180,7 +187,10 @@ function CardForm({ card, catalogue, preview, onDone }: FormProps & { card: NonN
       .map(({ min_quantity, percentage }) => `${min_quantity}: ${percentage}`)
       .join(", "),
   );
+  const [base] = useState(() => cardTerms(card));
   const save = useSaveCard();
+  const store = (change: Parameters<typeof save.mutate>[0]) =>
+    save.mutate(change, { onSuccess: () => saved(t("saved"), onDone) });
   const product_prices = pricesFrom(typed);
   const quantity_discounts = discountsFrom(steps);
   const drafted = product_prices && quantity_discounts ? { product_prices, quantity_discounts } : undefined;
@@ -193,7 +203,8 @@ function CardForm({ card, catalogue, preview, onDone }: FormProps & { card: NonN
       onDone={onDone}
       error={save.error}
       busy={save.isPending}
-      onSave={() => drafted && save.mutate(drafted, { onSuccess: () => saved(t("saved"), onDone) })}
+      onSave={() => drafted && store({ base, terms: cardTerms(drafted) })}
+      conflict={<TermsConflict error={save.error} onSave={store} />}
     >
       <PriceFields typed={typed} onChange={setTyped} />
       <TextField
@@ -252,15 +263,17 @@ interface EditorProps extends FormProps {
   error: Error | null;
   busy: boolean;
   onSave: () => void;
+  /** Asks whose changes stay, after a conflict. */
+  conflict: ReactNode;
   children: ReactNode;
 }
 
-function Editor({ title, catalogue, after, preview, onDone, error, busy, onSave, children }: EditorProps) {
+function Editor({ title, catalogue, after, preview, onDone, error, busy, onSave, conflict, children }: EditorProps) {
   const { t } = useTranslation("adminCatalogue");
   const [tried, setTried] = useState(false);
   return (
     <Form
-      error={error ?? (tried && !after ? new Error(t("wrong.form")) : null)}
+      error={error instanceof EditConflict ? null : (error ?? (tried && !after ? new Error(t("wrong.form")) : null))}
       className="rounded-3xl border border-line bg-raised p-5 sm:p-8"
       onSubmit={(event) => {
         event.preventDefault();
@@ -277,6 +290,7 @@ function Editor({ title, catalogue, after, preview, onDone, error, busy, onSave,
           <div className="mt-4 grid gap-10 rounded-3xl bg-paper p-4">{preview(after)}</div>
         </details>
       )}
+      {conflict}
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={busy}>{t("save")}</SubmitButton>
         <Button variant="plain" onClick={onDone}>

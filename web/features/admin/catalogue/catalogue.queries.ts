@@ -6,9 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
-import { CURRENCIES, type Currency } from "../../../../shared/money.ts";
 import { typedVoucher } from "../../../../shared/typed-text.ts";
-import type { CataloguePlan } from "../../../data/catalogue.queries.ts";
 import { queryKeys } from "../../../data/query-keys.ts";
 import { useRefreshingMutation } from "../../../data/refreshing.ts";
 import { saveOver } from "../../../data/save-over.ts";
@@ -150,54 +148,3 @@ export async function codesOf(campaign: string): Promise<string[]> {
     .then(unwrap("Failed to load the codes"));
   return rows.map(({ code }) => code);
 }
-
-type Amounts = readonly { currency: Currency; amount: number }[];
-
-/** Sets the prices of a plan or product; without a price it is not sold in that currency. */
-async function savePrices(table: "plan_prices" | "product_prices", id: string, amounts: Amounts) {
-  const key = table === "plan_prices" ? "plan_id" : "product_id";
-  const rows = amounts.map(({ currency, amount }) => ({ [key]: id, currency, amount }));
-  if (rows.length > 0) refused(await supabase.from(table).upsert(rows as never, { onConflict: `${key},currency` }));
-  const gone = CURRENCIES.filter((currency) => amounts.every((one) => one.currency !== currency));
-  if (gone.length > 0)
-    refused(
-      await supabase
-        .from(table)
-        .delete()
-        .eq(key as "currency", id as Currency)
-        .in("currency", gone),
-    );
-}
-
-/** Changes a plan and its prices. Existing purchases keep their terms. */
-export const useSavePlan = () =>
-  useRefreshingMutation([queryKeys.catalogue()], async ({ plan_prices, ...plan }: CataloguePlan) => {
-    refused(await supabase.from("subscription_plans").upsert(plan));
-    await savePrices("plan_prices", plan.id, plan_prices);
-  });
-
-interface CardFields {
-  product_prices: Amounts;
-  quantity_discounts: readonly { min_quantity: number; percentage: number }[];
-}
-
-const CARD = "metal-card";
-
-/** Changes the metal card's price and quantity discounts; adds it to the catalogue if missing. */
-export const useSaveCard = () =>
-  useRefreshingMutation([queryKeys.catalogue()], async ({ product_prices, quantity_discounts }: CardFields) => {
-    const card = { id: CARD, name: "Metal card", position: 1 };
-    refused(await supabase.from("products").upsert(card, { onConflict: "id", ignoreDuplicates: true }));
-    await savePrices("product_prices", CARD, product_prices);
-    const rows = quantity_discounts.map((discount) => ({ product_id: CARD, ...discount }));
-    if (rows.length > 0)
-      refused(await supabase.from("quantity_discounts").upsert(rows, { onConflict: "product_id,min_quantity" }));
-    const kept = quantity_discounts.map(({ min_quantity }) => min_quantity);
-    refused(
-      await supabase
-        .from("quantity_discounts")
-        .delete()
-        .eq("product_id", CARD)
-        .not("min_quantity", "in", `(${kept.join(",") || 0})`),
-    );
-  });

@@ -20,7 +20,7 @@ export function ShopFacts() {
         <p className="text-ink-soft">{t("shop.size")}</p>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-center gap-10 sm:grid-cols-[auto_1fr]">
-        <ProductPicture name="phone" className="w-60" />
+        <ProductPicture name="life" className="w-60" />
         <ul className="m-0 grid max-w-prose list-none gap-8 p-0">
           {FACTS.map(({ name, Icon }) => (
             <li key={name} className="grid content-start gap-2">
