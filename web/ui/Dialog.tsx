@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useCloseOnBack } from "../lib/browser/close-on-back.ts";
 import { PartBoundary } from "../lib/browser/part-boundary.ts";
 import { rememberFocus } from "../lib/browser/return-focus.ts";
 import { Button } from "./Button.tsx";
@@ -21,6 +22,7 @@ interface DialogProps {
 export function Dialog({ title, description, open, onOpenChange, onClosed, children }: DialogProps) {
   const { t } = useTranslation("common");
   const returnFocus = useRef(() => {});
+  useCloseOnBack(open, () => onOpenChange(false));
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

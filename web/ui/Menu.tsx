@@ -1,6 +1,7 @@
 import { Check, type LucideIcon } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import { type ReactNode, useCallback, useState } from "react";
+import { useCloseOnBack } from "../lib/browser/close-on-back.ts";
 // Remembers the menu's button, which gets the focus back from what is opened in the menu.
 import "../lib/browser/return-focus.ts";
 import { classNames } from "./class-names.ts";
@@ -16,13 +17,15 @@ interface MenuProps {
 }
 
 export function Menu({ trigger, align = "end", onClosed, children }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  useCloseOnBack(open, () => setOpen(false));
   // Rendered inside the landmark or dialog of its button, where screen readers expect the menu.
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const findPlace = useCallback((button: HTMLElement | null) => {
     setPlace(button?.closest<HTMLElement>("[role=dialog], main, header, footer") ?? null);
   }, []);
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
       <Radix.Trigger asChild ref={findPlace}>
         {trigger}
       </Radix.Trigger>

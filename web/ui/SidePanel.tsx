@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { useCloseOnBack } from "../lib/browser/close-on-back.ts";
 import { PartBoundary } from "../lib/browser/part-boundary.ts";
 import { closePanel, focusOpener, wasAskedFor } from "../lib/browser/side-panel.ts";
 import { classNames } from "./class-names.ts";
@@ -26,6 +27,7 @@ export function SidePanel({ title, open, children }: SidePanelProps) {
     flushSync(closePanel);
     focusOpener();
   };
+  useCloseOnBack(open, close);
   const onKeyDown = (event: KeyboardEvent) => {
     // Escape first closes what is open inside the panel, e.g. a menu.
     const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
