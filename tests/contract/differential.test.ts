@@ -44,7 +44,10 @@ test.skipIf(reasonWithoutPostgrest)(`answers as PostgREST does, seed ${SEED}`, {
       // A range of rows applies to GET only.
       const { range: _, ...headers } = request.headers;
       const [own, their] = await sendBoth({ ...request, method: "GET", headers });
-      expect([own.status, own.headers]).toEqual([ours.status, ours.headers]);
+      // Of several faults, the database finds the first in its plan, which the lack of a body changes.
+      if (own.status < 400 || ours.status < 400) {
+        expect([own.status, own.headers]).toEqual([ours.status, ours.headers]);
+      }
       Object.assign(difference, { ours: own, theirs: their, parts: differingParts(own, their) });
     }
     const kinds = kindsOf(difference);
@@ -55,12 +58,13 @@ test.skipIf(reasonWithoutPostgrest)(`answers as PostgREST does, seed ${SEED}`, {
   const generated = Array.from({ length: Math.round(REQUESTS * (1 - CHANGES)) }, () =>
     random.once(4) ? callRequest(random) : readRequest(random),
   );
-  const reads = [...RARE, ...generated].values();
+  const reads = [...RARE.filter(({ method }) => method === "GET"), ...generated].values();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (const request of reads) await compare(request, false);
     }),
   );
+  for (const request of RARE.filter(({ method }) => method !== "GET")) await compare(request, true);
   for (let rest = Math.round(REQUESTS * CHANGES); rest > 0; rest -= 1) {
     await compare(random.once(6) ? callRequest(random, true) : writeRequest(random), true);
   }

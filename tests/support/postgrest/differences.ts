@@ -35,31 +35,30 @@ const isError = (code: string) => (own: { code?: string }, their: { code?: strin
 /** A message without the table of a column. */
 const withoutTable = (message = "") => message.replace(/^column \w+\./, "column ");
 
+const json = (method: string, path: string, prefer: string, body: string): GeneratedRequest => ({
+  method,
+  path,
+  headers: { "content-type": "application/json", prefer },
+  body,
+  caller: "bob",
+  faults: 1,
+});
+
 /** Requests whose differences are of kinds that generated requests show too seldom. */
 export const RARE: readonly GeneratedRequest[] = [
-  {
-    method: "POST",
-    path: "/tags?columns=id,label",
-    body: "{",
-    headers: { "content-type": "application/json" },
-    caller: "bob",
-    faults: 1,
-  },
   ...[
     "/authors?select=../,name&order=id",
     "/authors?nicknames=in.(%22{}%22)",
     '/loans?not.and=(note.in.(""))',
+    "/books?select=id,authors!books_author_id_fkey(address-%3Ephones-%3E0)&order=id",
     "/tags?order=id&limit=-1&offset=1",
     "/authors?select=id,...books!books_author_id_fkey(title)",
   ].map((path) => ({ method: "GET", path, headers: {}, caller: "bob", faults: 1 })),
-  {
-    method: "PATCH",
-    path: "/tags?nothing=eq.1&id=gt.0",
-    body: "{}",
-    headers: { "content-type": "application/json" },
-    caller: "bob",
-    faults: 1,
-  },
+  json("POST", "/tags?columns=id,label", "", "{"),
+  json("POST", "/tags", "resolution=merge-duplicates", '[{"id": 1, "label": "x"}, {"id": 1, "label": "y"}]'),
+  json("PATCH", "/tags?nothing=eq.1&id=gt.0", "", "{}"),
+  json("PUT", "/tags?id=eq.7&select=*,book_tags!inner(book_id)", "return=representation", '{"id": 7, "label": "x"}'),
+  json("PUT", "/tags?id=eq.7&select=*,book_tags(book_id)&book_tags.book_id=eq.1", "", '{"id": 7, "label": "x"}'),
 ];
 
 /** Kinds of differences by name. The test fails on a difference without a kind, and on a kind without a difference. */
@@ -83,26 +82,27 @@ export const KINDS: Record<string, Kind> = {
         (theirs.status < 300 && /nulls=stripped/.test(request.headers.accept ?? "") && namesTwice(request.path))),
   },
   "order of rows": {
-    reason: "A list without an order has none, so embedded rows and the first row that violates a constraint differ",
+    reason: "A list without an order has none: embedded rows, changed ones, the first that violates a constraint",
     parts: ["body", "details"],
     applies: ({ request, ours, theirs }, own, their) =>
       (isError("23503")(own, their) && own.message === their.message) ||
       (ours.status < 300 &&
-        request.path.includes("(") &&
         canonical(ours.body, true) !== canonical(theirs.body, true) &&
-        canonical(ours.body, false) === canonical(theirs.body, false)),
+        (request.method === "GET"
+          ? request.path.includes("(") && canonical(ours.body, false) === canonical(theirs.body, false)
+          : canonical(`[${ours.body}]`, false) === canonical(`[${theirs.body}]`, false))),
   },
   "words of syntax errors": {
     reason: "The parsers are different programs",
     parts: ["message", "details"],
-    applies: (_, own, their) => isError("PGRST100")(own, their),
+    applies: (_, own, their) => isError("PGRST100")(own, their) || isError("PGRST102")(own, their),
   },
   "several faults": {
     reason: "A request with several faults is refused for another of them",
     applies: ({ request, ours, theirs }, own, their) =>
       isRefused(ours) &&
       isRefused(theirs) &&
-      own.code !== their.code &&
+      (own.code !== their.code || isError("42703")(own, their)) &&
       // It may also be a fault that rows violate a constraint or are not exactly one, and that a GET would change them.
       (request.faults > 1 ||
         own.code === "PGRST116" ||
@@ -139,6 +139,11 @@ export const KINDS: Record<string, Kind> = {
     reason: "PostgREST ignores what follows the part of a selection that it can read",
     applies: (_, own, their) =>
       own.code === "PGRST100" && their.code === undefined && /"failed to parse \(/.test(own.message ?? ""),
+  },
+  "indexes before a bracket": {
+    reason: "PostgREST reads one at the end of an embedded relation as a name, and finds nothing",
+    applies: ({ request, ours, theirs }) =>
+      ours.status < 300 && theirs.status < 300 && /-(>|%3E){1,2}\d+\)/i.test(request.path),
   },
   "negative limits": {
     reason: "PostgREST takes one that an offset compensates for the limit 0, and with a Range may name another bound",
@@ -220,7 +225,7 @@ export const KINDS: Record<string, Kind> = {
     parts: ["body"],
     applies: ({ request, ours, theirs }) =>
       (request.path.startsWith("/rpc/") || request.method !== "GET") &&
-      isCsv(ours) &&
+      (isCsv(ours) || request.headers.accept?.includes("text/csv") === true) &&
       ours.status < 300 &&
       theirs.status < 300,
   },
@@ -256,6 +261,11 @@ export const KINDS: Record<string, Kind> = {
   "puts that return no row": {
     reason: "PostgREST takes an answer without a row for another row than the requested one",
     applies: ({ ours }, _, their) => ours.status < 300 && their.code === "PGRST115",
+  },
+  "puts with conditions on relations": {
+    reason: "PostgREST takes them for conditions on the row",
+    applies: ({ request, ours }, _, their) =>
+      ours.status < 300 && their.code === "PGRST105" && /[?&]\w+\.\w+=/.test(request.path),
   },
   "children by constraint": {
     reason: "A table that refers to itself embeds its children also by the name of the constraint",
