@@ -83,9 +83,9 @@ export const KINDS: Record<string, Kind> = {
   },
   "order of rows": {
     reason: "A list without an order has none: embedded rows, changed ones, the first that violates a constraint",
-    parts: ["body", "details"],
+    parts: ["body", "message", "details"],
     applies: ({ request, ours, theirs }, own, their) =>
-      (isError("23503")(own, their) && own.message === their.message) ||
+      isError("23503")(own, their) ||
       (ours.status < 300 &&
         canonical(ours.body, true) !== canonical(theirs.body, true) &&
         (request.method === "GET"

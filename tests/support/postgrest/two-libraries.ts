@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { vi } from "vitest";
 import type { Database } from "../../../server/database/database.ts";
 import { openPostgres } from "../../../server/database/postgres.ts";
 import { atEnd } from "../at-end.ts";
@@ -87,6 +88,8 @@ export async function twoLibraries(): Promise<TwoLibraries> {
   const other = await openPostgres(otherUrl);
   atEnd(() => other.close());
   await fill(db, server.client);
+  const isKnown = async () => (await server.client().rpc("header", { name: "accept" })).status !== 404;
+  await vi.waitUntil(isKnown, { timeout: 180_000 });
   await fill(other, server.client);
   const theirs = await startPostgrest({ url: otherUrl, jwks: await keysOf(server), maxRows: 1000 });
   const bearer = async (sub: string) => ({
