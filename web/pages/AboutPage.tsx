@@ -16,26 +16,28 @@ export default function AboutPage() {
   return (
     <>
       <SkyHeading title={t("title")} text={t("text")} />
-      <div className="page-column relative -mt-24 grid gap-16 pb-20 sm:gap-24">
-        <section
-          aria-labelledby="why"
-          className="grid gap-5 rounded-3xl border border-line bg-raised px-6 py-8 sm:px-12 sm:py-12"
-        >
-          <h2 id="why" className="font-serif text-3xl">
-            {t("why.title")}
-          </h2>
-          <p className="max-w-prose font-serif text-lg leading-relaxed">{t("why.first")}</p>
-          <p className="max-w-prose font-serif text-lg leading-relaxed">{t("why.second")}</p>
-        </section>
-        <div>
-          <ProductPicture name="story" className="w-full max-sm:hidden!" />
-          <ProductPicture name="life" className="mx-auto w-64 sm:hidden!" />
+      <div className="page-width relative -mt-24 grid gap-16 pb-20 sm:gap-24">
+        <div className="grid gap-16 sm:gap-24 xl:grid-cols-2 xl:gap-10">
+          <section
+            aria-labelledby="why"
+            className="grid content-start gap-5 rounded-3xl border border-line bg-raised px-6 py-8 sm:px-12 sm:py-12"
+          >
+            <h2 id="why" className="font-serif text-3xl">
+              {t("why.title")}
+            </h2>
+            <p className="max-w-prose font-serif text-lg leading-relaxed">{t("why.first")}</p>
+            <p className="max-w-prose font-serif text-lg leading-relaxed">{t("why.second")}</p>
+          </section>
+          <div>
+            <ProductPicture name="story" className="w-full max-sm:hidden!" />
+            <ProductPicture name="life" className="mx-auto w-64 sm:hidden!" />
+          </div>
         </div>
         <section aria-labelledby="promises" className="grid gap-8">
           <h2 id="promises" className="font-serif text-3xl">
             {t("promises.title")}
           </h2>
-          <ul className="grid gap-8 sm:grid-cols-2">
+          <ul className="grid gap-8 sm:grid-cols-2 xl:grid-cols-4">
             {PROMISES.map((promise) => (
               <li key={promise} className="grid content-start gap-2 border-t border-edge/50 pt-5">
                 <h3 className="font-serif text-2xl">{t(`promises.${promise}.title`)}</h3>
