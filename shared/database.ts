@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (dc5f87d890995bbc). Do not edit.
+// Written by `npm run types` from the migrations (934dd65a29197d2d). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

@@ -40,7 +40,8 @@ begin
       'kind', case when event.day is not null then 'added' when event.story_id is not null then 'told' else 'joined' end,
       'memory_id', event.memory_id, 'memory_name', event.person_name,
       'mine', event.member_id is null and coalesce(coalesce(event.user_id, event.story_user_id) = me, false),
-      'author', event.author, 'items', total, 'at', event.at);
+      'author', coalesce(event.author, (select p.full_name from public.profiles p where p.id = event.member_id)),
+      'items', total, 'at', event.at);
   end loop;
   return query
     select e.kind, e.memory_id, e.memory_name, e.mine, e.author, e.items, e.at from unnest(events) o
