@@ -16,8 +16,8 @@ export default function HelpPage() {
   const near = useNear(form);
   usePageTitle(t("title"));
   return (
-    <div className="page-width grid gap-10 pt-8 pb-20 sm:pt-14 xl:grid-cols-[minmax(0,1fr)_28rem] xl:gap-x-16">
-      <div className="grid gap-3 xl:col-span-full">
+    <div className="page-column grid gap-10 pt-8 pb-20 sm:pt-14">
+      <div className="grid gap-3">
         <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
         <p className="max-w-prose text-lg text-ink-soft">{t("text")}</p>
       </div>
@@ -25,7 +25,7 @@ export default function HelpPage() {
       <section
         ref={form}
         aria-labelledby="write"
-        className="grid content-start gap-4 self-start rounded-3xl border border-line bg-raised px-5 py-8 sm:px-10"
+        className="grid gap-4 rounded-3xl border border-line bg-raised px-5 py-8 sm:px-10"
       >
         <h2 id="write" className="font-serif text-3xl">
           {t("write.title")}
