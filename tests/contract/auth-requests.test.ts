@@ -42,6 +42,13 @@ test.each<[string, string, RequestInit, number, string]>([
     400,
     "validation_failed",
   ],
+  [
+    "an address that email does not reach",
+    "/signup",
+    post(credentials({ email: "xx:;x@x.x" })),
+    400,
+    "validation_failed",
+  ],
   ["a NUL in an address", "/signup", post(credentials({ email: "a\0@b.co" })), 400, "validation_failed"],
   ["an email and a phone", "/signup", post(credentials({ phone: "390212345678" })), 400, "validation_failed"],
   ["a lone surrogate", "/signup", post(credentials({ data: { bio: "\ud800" } })), 400, "validation_failed"],

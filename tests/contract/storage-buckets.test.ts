@@ -27,7 +27,7 @@ describe("buckets", () => {
     expect(made).toEqual({ data: { name: "papers" }, error: null });
     expect((await service.getBucket("papers")).data).toMatchObject({
       id: "papers",
-      file_size_limit: 1024 ** 2,
+      file_size_limit: 1_000_000,
       allowed_mime_types: ['image/"odd"', "application/pdf"],
     });
     expect((await service.createBucket("papers")).error).toMatchObject({ status: 409 });
@@ -66,14 +66,14 @@ describe("buckets", () => {
     ["nothing", {}, {}],
     ["publicity", { public: true }, { public: true }],
     ["no publicity", { public: null }, {}],
-    ["the limit", { file_size_limit: "2MB" }, { file_size_limit: 2 * 1024 ** 2 }],
+    ["the limit", { file_size_limit: "2MB" }, { file_size_limit: 2_000_000 }],
     ["the limit's removal", { file_size_limit: null }, { file_size_limit: null }],
     ["a limit of nothing", { file_size_limit: 0 }, { file_size_limit: 0 }],
     ["the types", { allowed_mime_types: ["a/b", 'c"\\{,}'] }, { allowed_mime_types: ["a/b", 'c"\\{,}'] }],
     ["the types' removal", { allowed_mime_types: null }, { allowed_mime_types: null }],
     ["no types", { allowed_mime_types: [] }, { allowed_mime_types: [] }],
   ])("keep what an update with %s does not contain", async (_what, sent, changes) => {
-    const before = { public: false, file_size_limit: 1024 ** 2, allowed_mime_types: ["image/jpeg"] };
+    const before = { public: false, file_size_limit: 1_000_000, allowed_mime_types: ["image/jpeg"] };
     await service.createBucket("papers", { public: false, fileSizeLimit: "1MB", allowedMimeTypes: ["image/jpeg"] });
     const reply = await fetch(`${server.url}/storage/v1/bucket/papers`, {
       method: "PUT",

@@ -1,4 +1,4 @@
-import { EMAIL, LONGEST_EMAIL } from "../../../shared/credentials.ts";
+import { isMailable, LONGEST_EMAIL } from "../../../shared/credentials.ts";
 import { asciiDigits, typedAddress, typedLine } from "../../../shared/typed-text.ts";
 import { invalid } from "./bodies.ts";
 
@@ -27,7 +27,7 @@ export function checkLogin(login: Login): Login {
 /** Returns an email address in its stored form. Refuses an invalid one. */
 export function checkEmail(given: string): string {
   const email = stored(given);
-  if (!EMAIL.test(email) || email.length > LONGEST_EMAIL || /\p{Cc}/u.test(email)) {
+  if (!isMailable(email) || email.length > LONGEST_EMAIL) {
     throw invalid("Unable to validate email address: invalid format");
   }
   return email;

@@ -7,7 +7,7 @@ import type { StorageContext } from "./context.ts";
 import { isBucketName } from "./requests.ts";
 import { bucketNotFound, StorageError } from "./storage-error.ts";
 
-const UNITS: Record<string, number> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
+const UNITS: Record<string, number> = { B: 1, KB: 1000, MB: 1000 ** 2, GB: 1000 ** 3 };
 
 /** A number of bytes, or a text with a unit, e.g. `50MB`. */
 const Bytes = z.union([
