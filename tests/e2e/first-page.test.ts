@@ -248,6 +248,25 @@ test("a prerendered page is painted before the app's scripts are requested; a re
   await expect(seen).toHaveCount(0);
 });
 
+test("of a page that arrives in pieces, a reader of another language sees nothing in the served one", async ({
+  visit,
+}) => {
+  const page = await visit();
+  const english = page.getByText(textsIn("en")("about:why.first"));
+  // Only what precedes the script after the page's content.
+  await page.route(/\/about$/, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    await route.fulfill({ response, body: html.slice(0, html.indexOf('<template id="starting">')) });
+  });
+  await page.goto("/about");
+  await expect(english).toBeVisible();
+  await page.evaluate(() => localStorage.setItem("i18nextLng", "it"));
+  await page.reload();
+  await expect(english).toBeAttached();
+  await expect(english).toBeHidden();
+});
+
 test("public pages load at most 120 KB of JavaScript, and nothing shifts when the app takes over", async ({
   visit,
   expectedErrors,
