@@ -4,7 +4,7 @@ import sharp from "sharp";
 
 /** The edge lengths in pixels of the icon in `favicon.ico`. */
 const ICO_SIZES = [16, 32, 48];
-/** The night blue of the dark theme, for the hill of the icon in one colour. */
+/** The colour of the icon in one colour, of which systems use only the shape. */
 const INK = "#12505a";
 
 /** Draws the app's icons for every system into a built web app. The only source is `favicon.svg`. */

@@ -34,23 +34,23 @@ export function useHearts({ client, memory, rights }: MemoryContext): Hearts {
 
   const give = (mediaId: string) => {
     if (!me) return;
-    const given = mine.get(mediaId);
+    const ownHeart = mine.get(mediaId);
     const ids = { user_id: me.isGuest ? null : me.id, guest_id: me.isGuest ? me.id : null };
     mutate(
-      { heart: given ?? { id: crypto.randomUUID(), media_id: mediaId, ...ids }, taken: given !== undefined },
+      { heart: ownHeart ?? { id: crypto.randomUUID(), media_id: mediaId, ...ids }, taken: ownHeart !== undefined },
       { onError: () => toast({ title: t("hearts.failed"), tone: "problem" }) },
     );
   };
   // The photo for which a visitor is asked for a name.
-  const wanted = useRef<string>(undefined);
+  const pendingMediaId = useRef<string>(undefined);
   useEffect(() => {
-    const mediaId = wanted.current;
+    const mediaId = pendingMediaId.current;
     if (!mayComment || mediaId === undefined) return;
-    wanted.current = undefined;
+    pendingMediaId.current = undefined;
     if (!mine.has(mediaId)) give(mediaId);
   });
   const ask = (mediaId: string) => {
-    wanted.current = mediaId;
+    pendingMediaId.current = mediaId;
     askName?.();
   };
   return { counts, mine, toggle: mayComment ? give : askName && ask };

@@ -24,14 +24,14 @@ export const heartsQuery = (client: SupabaseClient, memoryId: string) =>
     queryFn: async ({ signal }): Promise<Heart[]> => {
       const hearts: Heart[] = [];
       for (;;) {
-        const given = client
+        const request = client
           .from("reactions")
           .select(withAccountIds(client, "id,media_id,guest_id", "user_id"))
           .eq("memory_id", memoryId)
           .eq("kind", "heart")
           .is("comment_id", null)
           .not("media_id", "is", null);
-        const page = await inPages(given, BY_ID, { after: hearts.at(-1), size: ROWS })
+        const page = await inPages(request, BY_ID, { after: hearts.at(-1), size: ROWS })
           .abortSignal(signal)
           .then(unwrap("Failed to load hearts"));
         for (const { media_id, ...heart } of page) if (media_id !== null) hearts.push({ ...heart, media_id });
@@ -67,7 +67,7 @@ export function withHeartChange(hearts: Heart[], { event, row }: RowChange): Hea
 }
 
 /** A heart that a person gives, or takes back if `taken`. */
-interface Given {
+interface HeartChange {
   heart: Heart;
   taken: boolean;
 }
@@ -79,11 +79,11 @@ export function useSaveHeart(client: SupabaseClient, memoryId: string) {
   return useMutation({
     // Requests run in sequence, because a heart must be stored before it is taken back.
     scope: { id: `hearts-${memoryId}` },
-    mutationFn: ({ heart: { id, media_id }, taken }: Given) =>
+    mutationFn: ({ heart: { id, media_id }, taken }: HeartChange) =>
       saveReaction(client, { id, memory_id: memoryId, media_id, comment_id: null, kind: "heart" }, taken),
     ...optimisticUpdate(cache, {
       queryKey,
-      change: (hearts: Heart[], { heart, taken }: Given) => {
+      change: (hearts: Heart[], { heart, taken }: HeartChange) => {
         const others = hearts.filter(({ id }) => id !== heart.id);
         return taken ? others : [...others, heart];
       },

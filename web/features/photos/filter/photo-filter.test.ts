@@ -6,7 +6,7 @@ const photo = (id: string, values: Partial<Photo> = {}) =>
   ({ id, type: "image", taken_at: "1974-06-01", user_id: "ada", ...values }) as Photo;
 const photos = [photo("a"), photo("b", { type: "video", user_id: "bob" }), photo("c", { taken_at: null }), photo("d")];
 const ids = (shown: readonly Photo[]) => shown.map(({ id }) => id).join("");
-const known = {
+const context = {
   counts: new Map([
     ["b", 1],
     ["d", 3],
@@ -17,7 +17,7 @@ const known = {
 };
 
 test("a filter shows its photos in their order, and the most loved ones first", () => {
-  const shown = (filter: Parameters<typeof filterPhotos>[1]) => ids(filterPhotos(photos, filter, known));
+  const shown = (filter: Parameters<typeof filterPhotos>[1]) => ids(filterPhotos(photos, filter, context));
   expect(shown("all")).toBe("abcd");
   expect(shown("photos")).toBe("acd");
   expect(shown("videos")).toBe("b");
@@ -28,7 +28,7 @@ test("a filter shows its photos in their order, and the most loved ones first", 
 });
 
 test("only filters that leave something out are offered, and none to a visitor without a use for them", () => {
-  expect(usefulFilters(photos, known)).toEqual(["all", "photos", "videos", "undated", "added", "mine", "loved"]);
+  expect(usefulFilters(photos, context)).toEqual(["all", "photos", "videos", "undated", "added", "mine", "loved"]);
   const none = { counts: new Map(), mine: new Map(), userId: undefined };
   expect(usefulFilters([photo("a"), photo("d")], none)).toEqual([]);
   expect(usefulFilters([photo("a"), photo("d")], { ...none, counts: new Map([["a", 1]]) })).toEqual(["all", "loved"]);

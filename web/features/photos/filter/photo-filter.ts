@@ -5,7 +5,7 @@ export const PHOTO_FILTERS = ["all", "photos", "videos", "undated", "added", "mi
 export type PhotoFilter = (typeof PHOTO_FILTERS)[number];
 
 /** What filters know besides the photos. */
-interface Known {
+interface FilterContext {
   /** The number of hearts by photo. */
   counts: ReadonlyMap<string, number>;
   /** The photos with the reader's own heart. */
@@ -14,7 +14,7 @@ interface Known {
   userId: string | undefined;
 }
 
-type Test = (photo: Photo, known: Known) => boolean;
+type Test = (photo: Photo, context: FilterContext) => boolean;
 
 const TESTS: Record<PhotoFilter, Test> = {
   all: () => true,
@@ -27,17 +27,17 @@ const TESTS: Record<PhotoFilter, Test> = {
 };
 
 /** The photos that a filter shows, in their order; "loved" begins with the photo that has the most hearts. */
-export function filterPhotos(photos: readonly Photo[], filter: PhotoFilter, known: Known): Photo[] {
-  const shown = photos.filter((photo) => TESTS[filter](photo, known));
+export function filterPhotos(photos: readonly Photo[], filter: PhotoFilter, context: FilterContext): Photo[] {
+  const shown = photos.filter((photo) => TESTS[filter](photo, context));
   if (filter !== "loved") return shown;
-  const hearts = ({ id }: Photo) => known.counts.get(id) ?? 0;
+  const hearts = ({ id }: Photo) => context.counts.get(id) ?? 0;
   return shown.toSorted((a, b) => hearts(b) - hearts(a));
 }
 
 /** The filters that show some photos and leave out others; "loved" also orders, so it may show all. */
-export function usefulFilters(photos: readonly Photo[], known: Known): PhotoFilter[] {
+export function usefulFilters(photos: readonly Photo[], context: FilterContext): PhotoFilter[] {
   const useful = PHOTO_FILTERS.filter((filter) => {
-    const count = photos.reduce((sum, photo) => sum + (TESTS[filter](photo, known) ? 1 : 0), 0);
+    const count = photos.reduce((sum, photo) => sum + (TESTS[filter](photo, context) ? 1 : 0), 0);
     return filter !== "all" && count > 0 && (count < photos.length || filter === "loved");
   });
   return useful.length > 0 ? ["all", ...useful] : [];

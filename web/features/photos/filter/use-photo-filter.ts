@@ -9,13 +9,13 @@ export function usePhotoFilter(photos: readonly Photo[], { counts, mine }: Heart
   const [filter, setFilter] = useState<PhotoFilter>("all");
   const session = useSession();
   const userId = session.state === "signed in" ? session.user.id : undefined;
-  const known = useMemo(() => ({ counts, mine, userId }), [counts, mine, userId]);
-  const shown = useMemo(() => filterPhotos(photos, filter, known), [photos, filter, known]);
+  const context = useMemo(() => ({ counts, mine, userId }), [counts, mine, userId]);
+  const shown = useMemo(() => filterPhotos(photos, filter, context), [photos, filter, context]);
   const filters = useMemo(() => {
-    const useful = usefulFilters(photos, known);
+    const useful = usefulFilters(photos, context);
     // The chosen filter stays among them, also when it shows nothing any more.
     return filter === "all" || useful.includes(filter) ? useful : ["all" as const, ...useful.slice(1), filter];
-  }, [photos, known, filter]);
+  }, [photos, context, filter]);
   const years = useMemo(() => yearsOf(shown), [shown]);
   return { shown, filter, filters, years, onFilter: setFilter };
 }
