@@ -82,6 +82,28 @@ test("a guest on a phone adds a photo with three taps and one field after the PI
   await expect(receipt).toBeInViewport();
 });
 
+test("what waited for a visitor's name is given up when they close the question", async ({ visit, person }) => {
+  const ada = await person("Ada");
+  const memory = await newMemory(ada.client, { person_name: "Rosa" });
+  const link = await newRow(ada.client, "share_links", { memory_id: memory.id, rights: "comment" }, "share_id");
+  const guest = await visit({ viewport: phone });
+  await guest.goto(`/shared/${link.share_id}`);
+  const candle = guest.getByRole("button", { name: en("comments:candle.give") });
+  await candle.click();
+  await guest.getByRole("dialog").press("Escape");
+  await expect(guest.getByRole("dialog")).toHaveCount(0);
+
+  // The name is given for a comment. It lights no candle.
+  await guest.getByLabel(en("comments:write.label")).fill("She sang.");
+  await guest.getByRole("button", { name: en("comments:write.send"), exact: true }).click();
+  await guest.getByRole("dialog").getByLabel(en("guests:sign.name"), { exact: true }).fill("Ugo");
+  await guest.keyboard.press("Enter");
+  await expect(guest.locator("[data-comment]", { hasText: "She sang." })).toContainText("Ugo");
+  await expect(candle).toHaveAttribute("aria-pressed", "false");
+  const { data } = await ada.client.from("reactions").select("kind").eq("memory_id", memory.id).throwOnError();
+  expect(data).toEqual([]);
+});
+
 test("a visitor writes a comment before a name, and then only is offered an account", async ({ visit, person }) => {
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { person_name: "Rosa" });

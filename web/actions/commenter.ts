@@ -1,4 +1,4 @@
-import { useGuest } from "../lib/session/guest.ts";
+import { type GuestState, useGuest } from "../lib/session/guest.ts";
 import { useSession } from "../lib/session/session.ts";
 
 /** The author of what the reader writes or gives: a signed-in person, or a guest with a name. */
@@ -12,8 +12,8 @@ export interface Me {
 export interface Commenter {
   /** Undefined for visitors who have not given a name. */
   me: Me | undefined;
-  /** Asks the visitor for a name; absent if giving a name would not allow commenting. */
-  askName?: () => void;
+  /** Asks the visitor for a name, as in `GuestState`; absent if giving a name would not allow commenting. */
+  askName?: NonNullable<GuestState["askName"]>;
   /** Whether they may comment and react. */
   mayComment: boolean;
   /** Whether they may hide and delete comments of others. */

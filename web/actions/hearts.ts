@@ -51,7 +51,9 @@ export function useHearts({ client, memory, rights }: MemoryContext): Hearts {
   });
   const ask = (mediaId: string) => {
     pendingMediaId.current = mediaId;
-    askName?.();
+    askName?.(() => {
+      pendingMediaId.current = undefined;
+    });
   };
   return { counts, mine, toggle: mayComment ? give : askName && ask };
 }

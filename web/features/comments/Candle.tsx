@@ -44,7 +44,9 @@ export default function Candle({ client, memory, rights }: CandleProps) {
   const give = () => {
     if (mayComment) return react(kind, mine);
     wished.current = true;
-    askName?.();
+    askName?.(() => {
+      wished.current = false;
+    });
   };
   useEffect(() => {
     if (!mayComment || !wished.current) return;

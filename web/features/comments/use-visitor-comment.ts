@@ -31,7 +31,10 @@ export function useVisitorComment({ of, commenter, outbox }: Pick<ConversationSt
       unsent.current = body;
       keepDraft(browserStorage, draftKey, "");
       setRound((last) => last + 1);
-      askName?.();
+      askName?.(() => {
+        unsent.current = undefined;
+        keepDraft(browserStorage, draftKey, body);
+      });
     },
   };
 }

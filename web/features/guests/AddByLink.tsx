@@ -57,7 +57,7 @@ export default function AddByLink({ share, chosen, text, ...props }: AddByLinkPr
         <GuestUploads key={guest.id} {...uploads} by={{ id: guest.id, column: "guest_id" }}>
           <p className="flex flex-wrap items-center gap-x-3">
             <span className="wrap-anywhere">{t("add.as", { name: guest.name })}</span>
-            <Button variant="plain" size="small" onClick={askName}>
+            <Button variant="plain" size="small" onClick={() => askName?.()}>
               {t("add.rename")}
             </Button>
           </p>
@@ -72,7 +72,7 @@ export default function AddByLink({ share, chosen, text, ...props }: AddByLinkPr
           {count > 0 && (
             <div className="grid justify-items-start gap-2 rounded-2xl bg-wash p-4">
               <p role="status">{t("add.chosen", { count })}</p>
-              <Button onClick={askName}>{t("add.giveName")}</Button>
+              <Button onClick={() => askName?.()}>{t("add.giveName")}</Button>
             </div>
           )}
           <div className="flex flex-wrap gap-2">
@@ -84,7 +84,7 @@ export default function AddByLink({ share, chosen, text, ...props }: AddByLinkPr
               variant="quiet"
               onClick={() => {
                 setWrites(true);
-                askName?.();
+                askName?.(() => setWrites(false));
               }}
             >
               {t("add.words")}

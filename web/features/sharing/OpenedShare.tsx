@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { OpenSession } from "../../data/share-state.ts";
 import { type OpenedShareContext, stillOpenQuery } from "../../data/shared-link.queries.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
@@ -68,14 +68,19 @@ export function OpenedShare(props: OpenedShareProps) {
   }, [queries, opens]);
 
   const [asking, setAsking] = useState(false);
+  const onUnnamed = useRef<() => void>(undefined);
   const { guest, rights } = session;
+  const askName = useCallback((onClosed?: () => void) => {
+    onUnnamed.current = onClosed;
+    setAsking(true);
+  }, []);
   const visitor = useMemo<GuestState>(
     () => ({
       guest,
       holder: person ?? null,
-      ...(rights !== "view" && person === undefined && { askName: () => setAsking(true) }),
+      ...(rights !== "view" && person === undefined && { askName }),
     }),
-    [guest, rights, person],
+    [guest, rights, person, askName],
   );
   const sender = useMemo(() => ({ token, renew }), [token, renew]);
 
@@ -96,7 +101,18 @@ export function OpenedShare(props: OpenedShareProps) {
       </GuestProvider>
       {asking && (
         <Suspense>
-          <SignDialog shareId={shareId} session={session} onSigned={onSession} onClosed={() => setAsking(false)} />
+          <SignDialog
+            shareId={shareId}
+            session={session}
+            onSigned={(signed) => {
+              onUnnamed.current = undefined;
+              onSession(signed);
+            }}
+            onClosed={() => {
+              setAsking(false);
+              onUnnamed.current?.();
+            }}
+          />
         </Suspense>
       )}
     </QueryClientProvider>

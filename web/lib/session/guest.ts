@@ -10,8 +10,11 @@ export interface GuestState {
    * link.
    */
   holder?: string | null;
-  /** Asks for their name or another one; absent if a name would not allow more. */
-  askName?: () => void;
+  /**
+   * Asks for their name or another one; absent if a name would not allow more. `onClosed` is called if they close the
+   * question without an answer, so that what waited for the name is forgotten.
+   */
+  askName?: (onClosed?: () => void) => void;
 }
 
 const NOBODY: GuestState = { guest: null };
