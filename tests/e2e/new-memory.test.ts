@@ -1,6 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { dateField, fillDate } from "../support/date-field.ts";
 import { expect, PHONE, test } from "../support/e2e.ts";
+import { noise } from "../support/files-to-upload.ts";
+import { countTaps } from "../support/taps.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
@@ -51,6 +53,33 @@ test("Spec §5: a new memory begins with its name, folds what few need, and show
   await create(page).click();
   await expect(passing.getByLabel(say("common:date.day"), { exact: true })).toBeFocused();
   await expectAboveBar(page, page.getByText(say("memories:fields.errors.day")));
+});
+
+test("from the home page on a phone, six taps and four fields lead to a tribute's photos, link and PIN", async ({
+  visit,
+}) => {
+  const page = await visit(PHONE);
+  const counted = await countTaps(page);
+  await page.goto("/");
+  await page
+    .getByRole("link", { name: say("layout:startFree") })
+    .first()
+    .tap();
+  await page.getByLabel(say("account:fullName")).fill("Ada Rossi");
+  await page.getByLabel(say("account:email")).fill(`ada.${crypto.randomUUID().slice(0, 8)}@example.com`);
+  await page.getByLabel(say("account:password"), { exact: true }).fill("a chair in the garden");
+  await page.getByRole("button", { name: say("account:register.submit") }).tap();
+  await page.getByRole("link", { name: say("memories:list.new") }).tap();
+  await page.getByLabel(say("memories:fields.name"), { exact: true }).fill("Rosa Bellini");
+  const picker = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: say("media:choose"), exact: true }).tap();
+  await (await picker).setFiles([await noise("garden.jpg"), await noise("lake.jpg")]);
+  await create(page).tap();
+  await page.getByRole("button", { name: say("sharing:share"), exact: true }).tap();
+  await expect(page.getByRole("dialog").getByLabel(say("sharing:secret.pin"), { exact: true })).toHaveText(/^\d{4}$/);
+  const { taps, fields } = await counted();
+  expect(taps).toBe(6);
+  expect(fields).toHaveLength(4);
 });
 
 test("Spec §5: a refused file is said once, beside the photos, can be closed, and is on no other page", async ({

@@ -24,45 +24,47 @@ interface CoverHeadProps {
  */
 // Not a `header` element: the content below would cover its open menu.
 export function CoverHead({ cover, picture, children, actions, className }: CoverHeadProps) {
-  if (!cover) {
-    return (
-      <div
-        className={classNames(
-          "relative isolate grid min-h-(--hero) items-end overflow-hidden bg-night text-white",
-          className,
-        )}
-      >
-        <div className="absolute inset-0 -z-20">{picture}</div>
-        {/* The shade reaches as far up as the text, which a long name makes tall. */}
-        <div className="bg-linear-to-t from-black/70 via-black/30 via-[calc(100%-6rem)] to-transparent">
-          <div className="page-width grid gap-3 pt-[min(6rem,var(--hero)/4)] pb-6 sm:pb-10">
-            {children}
-            {actions}
-          </div>
-        </div>
-      </div>
-    );
-  }
-  const ratio = cover.width && cover.height ? cover.width / cover.height : USUAL_RATIO;
-  const ground = `color-mix(in srgb, ${cover.colour ?? "var(--color-night)"} 30%, var(--color-night))`;
+  const ratio = cover?.width && cover.height ? cover.width / cover.height : USUAL_RATIO;
+  const ground = `color-mix(in srgb, ${cover?.colour ?? "var(--color-night)"} 30%, var(--color-night))`;
+  // The same elements with and without a cover, which may arrive while a window of the actions is open.
   return (
     <div
-      style={{ "--ratio": Math.round(ratio * 1000) / 1000, backgroundColor: ground } as CSSProperties}
+      style={cover ? ({ "--ratio": Math.round(ratio * 1000) / 1000, backgroundColor: ground } as CSSProperties) : {}}
       className={classNames(
-        "@container relative isolate grid grid-cols-[minmax(0,1fr)] overflow-hidden text-white",
-        "lg:min-h-(--hero) lg:grid-cols-[minmax(0,1fr)_clamp(38%,var(--hero)*var(--ratio),60%)]",
-        "lg:[--head-name:clamp(2.25rem,4vw,3.75rem)]",
+        "relative isolate grid overflow-hidden text-white",
+        cover
+          ? "@container grid-cols-[minmax(0,1fr)] lg:min-h-(--hero) lg:grid-cols-[minmax(0,1fr)_clamp(38%,var(--hero)*var(--ratio),60%)] lg:[--head-name:clamp(2.25rem,4vw,3.75rem)]"
+          : "min-h-(--hero) items-end bg-night",
         className,
       )}
     >
       {/* As much of the photo as fits: all of one that lies, the part around the focal point of one that stands. */}
-      <div className="relative h-[clamp(min(12rem,var(--cover)),100cqw/var(--ratio),var(--cover))] lg:order-last lg:h-full">
+      <div
+        className={
+          cover
+            ? "relative h-[clamp(min(12rem,var(--cover)),100cqw/var(--ratio),var(--cover))] lg:order-last lg:h-full"
+            : "absolute inset-0 -z-20"
+        }
+      >
         <div className="absolute inset-0">{picture}</div>
       </div>
-      <div className="page-width-start grid grid-cols-[minmax(0,1fr)] content-end gap-3 pt-5 pb-6 sm:pb-8 lg:pt-10">
-        {children}
-        {/* Room for two rows of buttons, so that the name stays where it is when they come. */}
-        {actions && <div className="lg:min-h-28">{actions}</div>}
+      {/* The shade over a sky reaches as far up as the text, which a long name makes tall. */}
+      <div
+        className={
+          cover ? "contents" : "bg-linear-to-t from-black/70 via-black/30 via-[calc(100%-6rem)] to-transparent"
+        }
+      >
+        <div
+          className={
+            cover
+              ? "page-width-start grid grid-cols-[minmax(0,1fr)] content-end gap-3 pt-5 pb-6 sm:pb-8 lg:pt-10"
+              : "page-width grid gap-3 pt-[min(6rem,var(--hero)/4)] pb-6 sm:pb-10"
+          }
+        >
+          {children}
+          {/* Beside a photo, room for two rows of buttons, so that the name stays where it is when they come. */}
+          {actions && <div className={cover ? "lg:min-h-28" : undefined}>{actions}</div>}
+        </div>
       </div>
     </div>
   );
