@@ -17,29 +17,30 @@ export async function memoryWith(person: Person, photos: string[], words: Record
     .single();
   if (error) throw error;
   await shareFirstLink(person.client, memory.id);
-  for (const path of photos) {
-    const ending = extname(path);
-    const { error: refused } = await person.client.storage
-      .from("media")
-      .upload(`${memory.id}/${randomUUID()}${ending}`, await readFile(path), {
-        contentType: TYPES[ending] ?? "image/jpeg",
-        metadata: { filename: basename(path) },
-      });
-    if (refused) throw refused;
-  }
-  await expect
-    .poll(
-      async () =>
-        (await person.client.from("media").select("id").eq("memory_id", memory.id).eq("state", "waiting")).data,
-      { timeout: 120_000 },
-    )
-    .toEqual([]);
+  for (const path of photos) await addPhoto(person, memory.id, path);
   for (const path of photos) {
     const words = { caption: basename(path, extname(path)) };
     const photo = person.client.from("media").update(words).eq("memory_id", memory.id);
     await photo.eq("file_name", basename(path)).throwOnError();
   }
   return memory as { id: string; share_id: string };
+}
+
+/** Adds a photo, named like its file, to a memory and waits until it is prepared. */
+export async function addPhoto({ client }: Person, memoryId: string, path: string): Promise<void> {
+  const ending = extname(path);
+  const { error } = await client.storage
+    .from("media")
+    .upload(`${memoryId}/${randomUUID()}${ending}`, await readFile(path), {
+      contentType: TYPES[ending] ?? "image/jpeg",
+      metadata: { filename: basename(path) },
+    });
+  if (error) throw error;
+  await expect
+    .poll(async () => (await client.from("media").select("id").eq("memory_id", memoryId).eq("state", "waiting")).data, {
+      timeout: 120_000,
+    })
+    .toEqual([]);
 }
 
 /** The rendered tiles of the gallery. */

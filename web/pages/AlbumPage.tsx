@@ -27,7 +27,7 @@ export default function AlbumPage() {
   usePageTitle(album.data?.name ?? "");
 
   if (album.isPending || memories.isPending) return <MemorySkeleton label={t("title")} />;
-  if (album.isError || !memories.data) {
+  if (album.isLoadingError || !memories.data) {
     const retry = () => Promise.all([album.refetch(), memories.refetch()]);
     return <Problem error={new Error(t("failed"))} retry={retry} />;
   }

@@ -66,7 +66,7 @@ export default function AlbumsPage() {
         </div>
         {albums.isPending ? (
           <Waiting label={t("title")} />
-        ) : albums.isError && !albums.data ? (
+        ) : albums.isLoadingError ? (
           <Problem error={new Error(t("failed"))} retry={albums.refetch} />
         ) : shown.length === 0 ? (
           <Empty picture="albums" title={t("emptyTitle")} text={t("emptyText")}>

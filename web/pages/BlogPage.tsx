@@ -25,7 +25,7 @@ export default function BlogPage() {
               <Skeleton key={card} className="h-96 rounded-3xl" />
             ))}
           </div>
-        ) : posts.isError && !posts.data ? (
+        ) : posts.isLoadingError ? (
           <div className="rounded-3xl border border-line bg-raised">
             <Problem error={new Error(t("failed"))} retry={posts.refetch} />
           </div>

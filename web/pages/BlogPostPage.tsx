@@ -34,7 +34,7 @@ export default function BlogPostPage() {
       </div>
     );
   }
-  if (post.isError) return <Problem error={new Error(t("failed"))} retry={post.refetch} />;
+  if (post.isLoadingError) return <Problem error={new Error(t("failed"))} retry={post.refetch} />;
   if (!post.data) {
     return (
       <Empty picture="signpost" page title={t("missing")} text={t("missingText")}>

@@ -34,7 +34,7 @@ export default function CardScanPage() {
     if (shareId !== undefined) void go(paths.shared(shareId), { replace: true });
   }, [go, shareId]);
 
-  if (scan.isError) return <Refused error={scan.error} again={() => void scan.refetch()} />;
+  if (scan.isLoadingError) return <Refused error={scan.error} again={() => void scan.refetch()} />;
   const opening = (
     <CardScreen title={t("opening")} quiet>
       {null}

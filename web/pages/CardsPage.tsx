@@ -38,7 +38,7 @@ export default function CardsPage() {
           <Skeleton className="h-40 rounded-3xl" />
           <Skeleton className="h-40 rounded-3xl" />
         </div>
-      ) : cards.isError ? (
+      ) : cards.isLoadingError ? (
         <Problem error={new Error(t("mine.failed"))} retry={cards.refetch} />
       ) : (
         <Cards cards={cards.data} userId={user.id} />

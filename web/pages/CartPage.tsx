@@ -30,7 +30,7 @@ export default function CartPage() {
   const form = useVoucherForm();
   const wordsOf = useLineLabels(catalogue.data?.plans ?? []);
 
-  if (cart.isError || catalogue.isError) {
+  if (cart.isLoadingError || catalogue.isLoadingError) {
     const again = () => void Promise.all([cart.refetch(), catalogue.refetch()]);
     return (
       <Page>

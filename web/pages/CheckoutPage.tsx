@@ -29,7 +29,7 @@ export default function CheckoutPage() {
   const failureOf = useCheckoutFailure(currency);
   const wordsOf = useLineLabels(catalogue.data?.plans ?? []);
 
-  if (cart.isError || catalogue.isError) {
+  if (cart.isLoadingError || catalogue.isLoadingError) {
     return (
       <Problem
         error={new Error(t("loadFailed"))}

@@ -47,7 +47,8 @@ function OpenedLink({ link }: { link: MailedLink }) {
     );
   }
   if (preview.isPending || (own && !follow.isError) || to !== undefined) return <Loading />;
-  if (preview.isError) return <ClosedLink state="unreachable" link={link} again={() => void preview.refetch()} />;
+  if (preview.isLoadingError)
+    return <ClosedLink state="unreachable" link={link} again={() => void preview.refetch()} />;
   if (preview.data.state !== "valid") return <ClosedLink state={preview.data.state} link={link} />;
   const { sent_to = "" } = preview.data;
   const text = (

@@ -43,7 +43,7 @@ function MemoryOfId() {
 
   if (memory.isPending || rights.isPending || (memory.data && !content.settled))
     return <MemorySkeleton label={t("list.title")} />;
-  if (memory.isError || rights.isError) {
+  if (memory.isLoadingError || rights.isLoadingError) {
     const retry = () => Promise.all([memory.refetch(), rights.refetch()]);
     return <Problem error={new Error(t("page.failed"))} retry={retry} />;
   }

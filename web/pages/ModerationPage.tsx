@@ -98,7 +98,7 @@ export default function ModerationPage() {
           <Skeleton className="h-44 rounded-3xl" />
           <Skeleton className="h-44 rounded-3xl" />
         </div>
-      ) : queue.isError ? (
+      ) : queue.isLoadingError ? (
         <Problem error={new Error(t("failed"))} retry={queue.refetch} />
       ) : items.length === 0 ? (
         <Empty

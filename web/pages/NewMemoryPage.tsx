@@ -36,7 +36,7 @@ export default function NewMemoryPage() {
       </div>
     );
   }
-  if (draft.isError) return <Problem error={new Error(t("new.failed"))} retry={draft.refetch} />;
+  if (draft.isLoadingError) return <Problem error={new Error(t("new.failed"))} retry={draft.refetch} />;
   const startOver = (values?: MemoryFormValues) => {
     setInitial(values);
     setRound(round + 1);

@@ -36,7 +36,7 @@ export default function OrderPage() {
       </div>
     );
   }
-  if (order.isError) return <Problem error={new Error(t("failed"))} retry={order.refetch} />;
+  if (order.isLoadingError) return <Problem error={new Error(t("failed"))} retry={order.refetch} />;
   return order.data ? <OrderDetails order={order.data} /> : <MissingOrder />;
 }
 

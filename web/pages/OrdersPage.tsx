@@ -39,7 +39,7 @@ export default function OrdersPage() {
           <Skeleton className="h-36 rounded-3xl" />
         </div>
       )}
-      {orders.isError && !orders.data && <Problem error={new Error(t("failed"))} retry={orders.refetch} />}
+      {orders.isLoadingError && <Problem error={new Error(t("failed"))} retry={orders.refetch} />}
       {orders.data?.length === 0 && <NoOrders />}
       {orders.data && orders.data.length > 0 && (
         <ul className="m-0 grid list-none gap-4 p-0">

@@ -31,7 +31,7 @@ export default function PricingPage() {
             {t("plans")}
           </h2>
           {catalogue.isPending && <PlanCardsSkeleton />}
-          {catalogue.isError && (
+          {catalogue.isLoadingError && (
             <div className="rounded-3xl border border-line bg-raised">
               <Problem error={new Error(t("failed"))} retry={catalogue.refetch} />
             </div>

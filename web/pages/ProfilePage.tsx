@@ -39,7 +39,7 @@ export default function ProfilePage() {
   const open = groupOf(useLocation().hash);
   usePageTitle(t("title"));
   useEmailLanguage(profile.data);
-  if (profile.isError) {
+  if (profile.isLoadingError) {
     const failed = profile.error instanceof ProfileFailure ? profile.error : new ProfileFailure("noUserData");
     return <Problem error={texts.failure(failed) ?? failed} retry={profile.refetch} />;
   }

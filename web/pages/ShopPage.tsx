@@ -35,7 +35,7 @@ export default function ShopPage() {
           <Skeleton className="h-[34rem] rounded-3xl" />
           <Skeleton className="h-[34rem] rounded-3xl" />
         </div>
-      ) : catalogue.isError ? (
+      ) : catalogue.isLoadingError ? (
         <Problem error={new Error(t("shop.failed"))} retry={catalogue.refetch} />
       ) : (
         <OrderCard card={catalogue.data.card} person={session.state === "signed in" ? session.user : null} />

@@ -51,8 +51,8 @@ export default function SubscribePage() {
         <h2 id="choices" className="font-serif text-3xl">
           {t("subscribe.choices")}
         </h2>
-        {catalogue.isError && <Problem error={new Error(t("failed"))} retry={catalogue.refetch} />}
-        {!catalogue.isError && !(ready && forSale) && <PlanCardsSkeleton count={3} />}
+        {catalogue.isLoadingError && <Problem error={new Error(t("failed"))} retry={catalogue.refetch} />}
+        {!catalogue.isLoadingError && !(ready && forSale) && <PlanCardsSkeleton count={3} />}
         {ready && catalogue.data && forSale && (
           <PlanCards>
             {forSale.map((plan) => (

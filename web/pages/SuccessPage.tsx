@@ -30,7 +30,7 @@ function OrderState({ id }: { id: string }) {
   const late = useLate();
   if (order.isPending) return <Loading />;
   if (order.data) return <OrderStatusPanel order={order.data} late={late} onLook={() => void order.refetch()} />;
-  if (order.isError) return <Problem error={new Error(t("success.loadFailed"))} retry={order.refetch} />;
+  if (order.isLoadingError) return <Problem error={new Error(t("success.loadFailed"))} retry={order.refetch} />;
   return <NoOrder />;
 }
 

@@ -23,7 +23,8 @@ export function SecondFactor() {
   const factors = useQuery(factorsQuery);
   const [chosen, setChosen] = useState<string>();
   if (factors.isPending) return <Loading />;
-  if (factors.isError) return <Problem error={texts.refusal(factors.error) ?? factors.error} retry={factors.refetch} />;
+  if (factors.isLoadingError)
+    return <Problem error={texts.refusal(factors.error) ?? factors.error} retry={factors.refetch} />;
   const factor = factors.data.find(({ id }) => id === chosen) ?? factors.data[0];
   const others = factors.data.filter((other) => other !== factor);
   return (

@@ -1,3 +1,4 @@
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "../../ui/class-names.ts";
@@ -76,7 +77,7 @@ export function DeskTable<Row>({ caption, columns, rows, keyOf }: DeskTableProps
 }
 
 interface DeskListProps<Row> extends Omit<DeskTableProps<Row>, "rows"> {
-  pages: Pages & { data: readonly Row[] | undefined; isPending: boolean; isError: boolean; refetch: () => unknown };
+  pages: Pages & Pick<UseInfiniteQueryResult<readonly Row[]>, "data" | "isPending" | "isLoadingError" | "refetch">;
   /** Shown if there are no rows. */
   empty: ReactNode;
   /** Whether the page has several lists, for which the skeleton is shorter. */
@@ -85,11 +86,11 @@ interface DeskListProps<Row> extends Omit<DeskTableProps<Row>, "rows"> {
 
 /** A paged list with its loading, failed and empty states. */
 export function DeskList<Row>({ pages, empty, short, ...table }: DeskListProps<Row>) {
-  const { data, isPending, isError, refetch } = pages;
+  const { data, isPending, isLoadingError, refetch } = pages;
   return (
     <>
       {isPending && <Skeleton className={classNames("rounded-3xl", short ? "h-40" : "h-96")} />}
-      {isError && !data && <DeskProblem retry={refetch} />}
+      {isLoadingError && <DeskProblem retry={refetch} />}
       {data && (data.length === 0 ? empty : <DeskTable {...table} rows={data} />)}
       <LoadMore pages={pages} />
     </>

@@ -23,7 +23,7 @@ export function AffiliateDashboard({ affiliate, userId }: { affiliate: Affiliate
       <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{t("title")}</h1>
       {affiliate.state === "paused" && <p className="rounded-2xl bg-amber-wash px-5 py-4">{t("paused")}</p>}
       {affiliate.state === "left" ? <Left userId={userId} /> : <AffiliateLink code={affiliate.code} />}
-      {figures.isError && (
+      {figures.isLoadingError && (
         <div className="rounded-3xl border border-line bg-raised">
           <Problem error={new Error(t("failed"))} retry={figures.refetch} />
         </div>

@@ -15,7 +15,7 @@ export default function AffiliateHome({ user }: { user: CurrentUser }) {
   const { t } = useTranslation("affiliates");
   const affiliate = useQuery(affiliateQuery(supabase, user.id));
   if (affiliate.isPending) return <Loading full />;
-  if (affiliate.isError) return <Problem error={new Error(t("failed"))} retry={affiliate.refetch} />;
+  if (affiliate.isLoadingError) return <Problem error={new Error(t("failed"))} retry={affiliate.refetch} />;
   if (affiliate.data) return <AffiliateDashboard affiliate={affiliate.data} userId={user.id} />;
   return (
     <Invitation>

@@ -50,7 +50,7 @@ export function AffiliateLink({ code }: { code: string }) {
 function LinkCode({ url }: { url: string }) {
   const { t } = useTranslation("affiliates");
   const code = useQuery(qrCodeQuery(url));
-  if (code.isError) return <Problem error={new Error(t("link.qrFailed"))} retry={code.refetch} />;
+  if (code.isLoadingError) return <Problem error={new Error(t("link.qrFailed"))} retry={code.refetch} />;
   return (
     <div className="flex flex-wrap items-center gap-4">
       {code.data ? (

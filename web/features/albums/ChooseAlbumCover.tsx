@@ -48,7 +48,7 @@ function Choice({ album, onClose }: Omit<ChooseAlbumCoverProps, "open">) {
     );
   };
   if (photos.isPending) return <Skeleton className="h-60" />;
-  if (photos.isError) return <Problem error={new Error(t("failed"))} retry={photos.refetch} />;
+  if (photos.isLoadingError) return <Problem error={new Error(t("failed"))} retry={photos.refetch} />;
   const all = photos.data.pages.flat();
   if (all.length === 0) return <p>{t("cover.none")}</p>;
   return (

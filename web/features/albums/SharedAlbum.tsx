@@ -34,7 +34,7 @@ export function SharedAlbum({ share, albumId }: { share: OpenedShareContext; alb
     if (gone) onRefused();
   }, [gone, onRefused]);
 
-  if (album.isError || (memories.isError && !memories.data)) {
+  if (album.isLoadingError || memories.isLoadingError) {
     const retry = () => Promise.all([album.refetch(), memories.refetch()]);
     return <Problem error={new Error(t("shared.failed"))} retry={retry} />;
   }

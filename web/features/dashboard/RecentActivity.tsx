@@ -40,9 +40,7 @@ export function RecentActivity({ activity, className }: Pick<Dashboard, "activit
   const faces = useAvatars(supabase, "activity", people);
   return (
     <Panel title={t("activity.title")} className={className}>
-      {activity.isError && !activity.data && (
-        <Problem error={new Error(t("activity.failed"))} retry={activity.refetch} />
-      )}
+      {activity.isLoadingError && <Problem error={new Error(t("activity.failed"))} retry={activity.refetch} />}
       {activity.data?.length === 0 && <p className="text-ink-soft">{t("activity.empty")}</p>}
       {entries.length > 0 && (
         <ul className="m-0 grid list-none grid-cols-[minmax(0,1fr)] gap-5 p-0">

@@ -101,7 +101,7 @@ export function OwnAdditions({ client, memoryId, by }: OwnAdditionsProps) {
       </h3>
       {query.isPending ? (
         <Skeleton className="h-16 rounded-lg" />
-      ) : query.isError ? (
+      ) : query.isLoadingError ? (
         <Problem error={new Error(t("mine.failed"))} retry={query.refetch} />
       ) : additions.length === 0 ? (
         <p className="text-ink-soft">{t("mine.empty")}</p>

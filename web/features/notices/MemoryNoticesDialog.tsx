@@ -57,7 +57,7 @@ function MemoryNotices({ memory, rights }: MemoryNoticesProps) {
   const keep = (change: Partial<MemoryNoticeSettings>) =>
     save.mutate(change, { onError: () => toast({ title: t("settings.notSaved"), tone: "problem" }) });
   if (wishes.isPending) return <Skeleton className="h-56" />;
-  if (wishes.isError) return <Problem error={new Error(t("settings.failed"))} retry={wishes.refetch} />;
+  if (wishes.isLoadingError) return <Problem error={new Error(t("settings.failed"))} retry={wishes.refetch} />;
   return (
     <div className="grid gap-7">
       <CadenceChoice

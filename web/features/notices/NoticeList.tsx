@@ -57,7 +57,7 @@ export function NoticeList({ userId, onOpen }: NoticeListProps) {
       </div>
     );
   }
-  if (notices.isError && !notices.data) return <Problem error={new Error(t("failed"))} retry={notices.refetch} />;
+  if (notices.isLoadingError) return <Problem error={new Error(t("failed"))} retry={notices.refetch} />;
   const all = notices.data.pages.flat();
   if (all.length === 0) return <Empty picture="notices" title={t("empty")} text={t("emptyText")} />;
   return (

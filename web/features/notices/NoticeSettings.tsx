@@ -24,7 +24,7 @@ export default function NoticeSettings() {
     if (hash === "#notices") document.getElementById("notices")?.scrollIntoView();
   }, [hash]);
   if (settings.isPending) return <Skeleton className="h-120 sm:h-77" />;
-  if (settings.isError) return <Problem error={new Error(t("settings.failed"))} retry={settings.refetch} />;
+  if (settings.isLoadingError) return <Problem error={new Error(t("settings.failed"))} retry={settings.refetch} />;
   return (
     <>
       <CadenceChoice

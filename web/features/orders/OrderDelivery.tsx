@@ -22,7 +22,7 @@ export function OrderDelivery({ orderId }: { orderId: string }) {
   return (
     <Panel title={t("deliveryTitle")} className="print:hidden">
       {cards.isPending && <Skeleton className="h-24" />}
-      {cards.isError && <Problem error={new Error(t("failed"))} retry={cards.refetch} />}
+      {cards.isLoadingError && <Problem error={new Error(t("failed"))} retry={cards.refetch} />}
       {cards.data && <Progress cards={cards.data} />}
     </Panel>
   );

@@ -24,7 +24,7 @@ import { useSendResult } from "./use-send-result.ts";
 export function OpenInvitations({ memory }: Pick<PeopleContext, "memory">) {
   const { t } = useTranslation("people");
   const invitations = useInfiniteQuery(invitationsQuery(supabase, memory.id));
-  if (invitations.isError && !invitations.data) return <p role="alert">{t("invitations.failed")}</p>;
+  if (invitations.isLoadingError) return <p role="alert">{t("invitations.failed")}</p>;
   if (!invitations.data?.length) return null;
   return (
     <section aria-labelledby="invited-title" className="border-t border-line pt-6">

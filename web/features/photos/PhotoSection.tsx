@@ -134,7 +134,7 @@ export function PhotoSection(props: PhotoSectionProps) {
         <FilteredBy {...filtering} shown={shown.length} all={ordered.length} />
         {photos.query.isPending ? (
           <GallerySkeleton />
-        ) : photos.query.isError ? (
+        ) : photos.query.isLoadingError ? (
           <Problem error={new Error(t("failed"))} retry={photos.query.refetch} />
         ) : ordered.length === 0 ? (
           !arriving && (

@@ -55,7 +55,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
   const nothingYet = query.isSuccess && stories.length === 0 && !memory.description;
   const first = () => open(rights.manage ? "own" : "new");
 
-  if (query.isError) return <Problem error={new Error(t("read.failed"))} retry={query.refetch} />;
+  if (query.isLoadingError) return <Problem error={new Error(t("read.failed"))} retry={query.refetch} />;
   return (
     <>
       <Stories

@@ -60,7 +60,7 @@ export function MemberEntries({ client, memory, rights, query, media }: MemberEn
     </Button>
   );
 
-  if (query.isError) return <Problem error={new Error(t("life.failed"))} retry={query.refetch} />;
+  if (query.isLoadingError) return <Problem error={new Error(t("life.failed"))} retry={query.refetch} />;
   if (!rights.manage) return <EntriesSection memory={memory} entries={entries} media={media} />;
   return (
     <EntriesSection memory={memory} entries={entries} media={media} toolsOf={toolsOf}>

@@ -43,7 +43,7 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
   const focusList = () => list.current?.focus();
 
   if (query.isPending) return <Skeleton className="h-40 rounded-2xl" />;
-  if (query.isError) return <Problem error={new Error(t("failed"))} retry={query.refetch} />;
+  if (query.isLoadingError) return <Problem error={new Error(t("failed"))} retry={query.refetch} />;
   const items = query.data.pages.flat();
   const { count: total } = countOf(query.data.pages);
 

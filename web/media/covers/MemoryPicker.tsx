@@ -32,7 +32,7 @@ export function MemoryPicker({ offers, none, failed, children }: MemoryPickerPro
   const searches = text !== "" || find !== "" || memories.hasNextPage;
 
   if (memories.isPending && !searches) return <Skeleton className="h-60" />;
-  if (memories.isError && !memories.data) return <Problem error={new Error(failed)} retry={memories.refetch} />;
+  if (memories.isLoadingError) return <Problem error={new Error(failed)} retry={memories.refetch} />;
   if (offered?.length === 0 && !searches) return <p>{none}</p>;
   return (
     <div className="grid gap-4">

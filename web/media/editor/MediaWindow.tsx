@@ -58,7 +58,7 @@ function Choices({ client, memoryId, onChosen }: Pick<MediaWindowProps, "client"
       </div>
     );
   }
-  if (choices.isError) return <Problem error={new Error(t("choose.failed"))} retry={choices.refetch} />;
+  if (choices.isLoadingError) return <Problem error={new Error(t("choose.failed"))} retry={choices.refetch} />;
   if (media.length === 0) return <Empty picture="photos" title={t("choose.none")} text={t("choose.noneText")} />;
   return (
     <div className="grid justify-items-center gap-4">

@@ -26,7 +26,7 @@ function Sections() {
   const { i18n } = useTranslation("adminCatalogue");
   const catalogue = useQuery(catalogueQuery);
   if (catalogue.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (catalogue.isError) return <DeskProblem retry={catalogue.refetch} />;
+  if (catalogue.isLoadingError) return <DeskProblem retry={catalogue.refetch} />;
   const currency = currencyFor(i18n.language);
   const preview = ({ plans, card }: Catalogue) => (
     <>

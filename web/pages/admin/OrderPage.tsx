@@ -29,7 +29,7 @@ function Order({ id }: { id: string }) {
   const order = useQuery(deskOrderQuery(supabase, id));
   useDeskOrderLive(supabase, id);
   if (order.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (order.isError) return <DeskProblem retry={order.refetch} />;
+  if (order.isLoadingError) return <DeskProblem retry={order.refetch} />;
   if (!order.data) {
     return (
       <Empty picture="orders" title={t("missing")} text={t("missingText")}>

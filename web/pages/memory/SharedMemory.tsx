@@ -48,7 +48,7 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
     if (gone) onRefused();
   }, [gone, onRefused]);
 
-  if (memory.isError || rights.isError) {
+  if (memory.isLoadingError || rights.isLoadingError) {
     const retry = () => Promise.all([memory.refetch(), rights.refetch()]);
     return <Problem error={new Error(t("page.failed"))} retry={retry} />;
   }

@@ -58,7 +58,7 @@ export default function MemoriesList({ shared = [] }: { shared?: MemorySummary[]
     );
   }
   return (
-    <Frame title={title} tools={!memories.isError && (found || searches) && <NewMemoryLink short />}>
+    <Frame title={title} tools={!memories.isLoadingError && (found || searches) && <NewMemoryLink short />}>
       <MediaUrlCacheProvider value={urls}>
         {found && !find && <AlbumStrip />}
         {!find && <SharedStrip memories={shared} />}
@@ -71,7 +71,7 @@ export default function MemoriesList({ shared = [] }: { shared?: MemorySummary[]
               <Skeleton key={card} className="h-88 rounded-3xl sm:h-100" />
             ))}
           </div>
-        ) : memories.isError && !found ? (
+        ) : memories.isLoadingError && !found ? (
           <Problem error={new Error(t("list.failed"))} retry={memories.refetch} />
         ) : found?.length === 0 ? (
           <p role="status" className="py-10 text-ink-soft">

@@ -26,7 +26,7 @@ export function Devices() {
     onError: () => toast({ title: t("devices.endFailed"), tone: "problem" }),
   } as const;
   if (devices.isPending) return <Skeleton className="h-28" />;
-  if (devices.isError) return <Problem error={new Error(t("devices.failed"))} retry={devices.refetch} />;
+  if (devices.isLoadingError) return <Problem error={new Error(t("devices.failed"))} retry={devices.refetch} />;
   return (
     <>
       <ul className="grid gap-4">

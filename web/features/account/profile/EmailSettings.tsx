@@ -24,7 +24,7 @@ function EmailPreferenceSwitch({ email }: { email: string }) {
   const wanted = useQuery(emailSettingsQuery(email));
   const set = useSetEmailSettings(email);
   if (wanted.isPending) return <Skeleton className="h-11" />;
-  if (wanted.isError) return <p role="alert">{t("wishes.failed")}</p>;
+  if (wanted.isLoadingError) return <p role="alert">{t("wishes.failed")}</p>;
   return (
     <Switch
       label={t("wishes.label")}

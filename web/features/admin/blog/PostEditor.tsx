@@ -30,7 +30,7 @@ export function PostEditor({ slug, preview }: PostEditorProps) {
   const found = useQuery({ ...deskPostQuery(supabase, slug ?? ""), enabled: slug !== undefined });
   const posts = slug === undefined ? NONE : found.data;
   if (!posts) {
-    return found.isError ? <DeskProblem retry={found.refetch} /> : <Skeleton className="h-96 rounded-3xl" />;
+    return found.isLoadingError ? <DeskProblem retry={found.refetch} /> : <Skeleton className="h-96 rounded-3xl" />;
   }
   const wish =
     choices.language ||

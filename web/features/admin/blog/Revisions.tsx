@@ -41,7 +41,7 @@ export function Revisions({ slug, language, preview, unsaved = false, onRestored
   const rows = useInfiniteQuery(revisionsQuery(supabase, slug, language));
   const [reading, setReading] = useState<number>();
   const change = useChangePost(supabase);
-  if (rows.isError && !rows.data) return <DeskProblem retry={rows.refetch} />;
+  if (rows.isLoadingError) return <DeskProblem retry={rows.refetch} />;
   if (!rows.data?.length) return null;
   const restore = (id: number) =>
     // Uses the promise, because the callbacks of `mutate` do not run after this panel is unmounted, which restoring a
@@ -100,7 +100,7 @@ function Version({ id, preview }: { id: number; preview: Preview }) {
   const version = useQuery(revisionQuery(supabase, id));
   const cover = useQuery(coverPictureQuery(supabase, version.data?.cover ?? null));
   const coverUrl = useObjectUrl(cover.data ?? undefined);
-  if (version.isError) return <DeskProblem retry={version.refetch} />;
+  if (version.isLoadingError) return <DeskProblem retry={version.refetch} />;
   if (!version.data) return <Skeleton className="h-60" />;
   const { published_at, written_at, language } = version.data;
   return <div lang={language}>{preview({ ...version.data, coverUrl, published_at: published_at ?? written_at })}</div>;

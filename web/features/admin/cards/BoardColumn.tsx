@@ -49,7 +49,7 @@ export function BoardColumn({ column, find, isOver, chosen, onChoose, handle }: 
         {data && <span className="text-sm font-normal text-ink-soft">{`${data.length}${hasNextPage ? "+" : ""}`}</span>}
       </h2>
       {cards.isPending && <Skeleton className="h-28 rounded-2xl" />}
-      {cards.isError && !data && <DeskProblem retry={cards.refetch} />}
+      {cards.isLoadingError && !data && <DeskProblem retry={cards.refetch} />}
       {data?.length === 0 && <p className="px-1 py-4 text-ink-soft">{t("none")}</p>}
       <ul className="m-0 grid list-none gap-3 p-0">
         {data?.map((card) => (

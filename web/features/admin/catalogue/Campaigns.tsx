@@ -26,7 +26,7 @@ export function Campaigns({ catalogue }: { catalogue: Catalogue }) {
       </div>
       {isNew && <VoucherForm campaign catalogue={catalogue} onDone={() => setIsNew(false)} />}
       {campaigns.isPending && <Skeleton className="h-40 rounded-3xl" />}
-      {campaigns.isError && <DeskProblem retry={campaigns.refetch} />}
+      {campaigns.isLoadingError && <DeskProblem retry={campaigns.refetch} />}
       {campaigns.data?.length === 0 && <p className="text-ink-soft">{t("noCampaigns")}</p>}
       {campaigns.data && campaigns.data.length > 0 && (
         <DeskTable

@@ -26,7 +26,7 @@ export function InboxThread({ id }: { id: string }) {
   const { t } = useTranslation("adminInbox");
   const thread = useQuery(threadQuery(supabase, id));
   if (thread.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (thread.isError) return <DeskProblem retry={thread.refetch} />;
+  if (thread.isLoadingError) return <DeskProblem retry={thread.refetch} />;
   if (!thread.data) return <Empty picture="signpost" title={t("gone.title")} text={t("gone.text")} />;
   return <Thread item={thread.data} />;
 }

@@ -17,7 +17,7 @@ export function OrderTimeline({ order }: { order: DeskOrder }) {
         {t("timeline")}
       </h2>
       {events.isPending && <Skeleton className="h-48 rounded-3xl" />}
-      {events.isError && <DeskProblem retry={events.refetch} />}
+      {events.isLoadingError && <DeskProblem retry={events.refetch} />}
       {events.data && (
         <ol className="m-0 grid list-none gap-4 border-s-2 border-line p-0 ps-5">
           {timelineOf(order, events.data).map((one) => (

@@ -26,7 +26,7 @@ export function Overview() {
   const period: Period = PERIODS.find((one) => one === choices.period) ?? "day";
   const today = useQuery(figuresQuery(supabase, "day"));
   const figures = useQuery(figuresQuery(supabase, period));
-  if (figures.isError && !figures.data) return <DeskProblem retry={figures.refetch} />;
+  if (figures.isLoadingError) return <DeskProblem retry={figures.refetch} />;
   return (
     <div className="grid gap-5">
       <Queues />
@@ -92,7 +92,7 @@ function Queues() {
   const { t, i18n } = useTranslation("adminOverview");
   const queues = useQuery(queuesQuery(supabase));
   const { role } = useUser();
-  if (queues.isError && !queues.data) return <DeskProblem retry={queues.refetch} />;
+  if (queues.isLoadingError) return <DeskProblem retry={queues.refetch} />;
   if (!queues.data) return <Skeleton className="h-32 rounded-3xl" />;
   const number = (value: number) => numberText(value, i18n.language);
   const { outbox, failed_mails, photos, videos, reports, messages } = queues.data;

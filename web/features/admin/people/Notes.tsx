@@ -27,7 +27,7 @@ export function Notes({ userId }: { userId: string }) {
   };
   return (
     <Panel compact title={t("notes.title")}>
-      {notes.isError && !notes.data && <DeskProblem retry={notes.refetch} />}
+      {notes.isLoadingError && <DeskProblem retry={notes.refetch} />}
       {notes.data?.length === 0 && <p className="text-ink-soft">{t("notes.none")}</p>}
       <ul className="m-0 grid list-none gap-4 p-0">
         {notes.data?.map(({ id, author, body: text, created_at }) => (

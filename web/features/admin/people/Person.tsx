@@ -25,7 +25,7 @@ export function Person({ id }: { id: string }) {
   const { t } = useTranslation("adminPeople");
   const person = useQuery(personQuery(supabase, id));
   if (person.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (person.isError) return <DeskProblem retry={person.refetch} />;
+  if (person.isLoadingError) return <DeskProblem retry={person.refetch} />;
   if (!person.data) return <Empty picture="signpost" title={t("gone.title")} text={t("gone.text")} />;
   return <Account person={person.data} />;
 }

@@ -18,7 +18,7 @@ export function DamagedFiles() {
   const retry = useRetryReadBack(supabase);
   const locale = localeOf(i18n.language);
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  if (readBack.isError && !readBack.data) return <DeskProblem retry={readBack.refetch} />;
+  if (readBack.isLoadingError) return <DeskProblem retry={readBack.refetch} />;
   if (!readBack.data) return <Skeleton className="h-32 rounded-3xl" />;
   const { round, files, mending, lost } = readBack.data;
   return (

@@ -19,7 +19,7 @@ export function FileFailures() {
   const retry = useRetryFile(supabase);
   const locale = localeOf(i18n.language);
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  if (failures.isError && !failures.data) return <DeskProblem retry={failures.refetch} />;
+  if (failures.isLoadingError) return <DeskProblem retry={failures.refetch} />;
   if (!failures.data) return <Skeleton className="h-32 rounded-3xl" />;
   const { files, given_up, retried } = failures.data;
   return (

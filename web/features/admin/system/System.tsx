@@ -21,7 +21,7 @@ import { OUTBOX_KINDS, outboxQuery, type SystemState, systemQuery, useRetryMessa
 export function System() {
   const system = useQuery(systemQuery(supabase));
   if (system.isPending) return <Skeleton className="h-96 rounded-3xl" />;
-  if (system.isError && !system.data) return <DeskProblem retry={system.refetch} />;
+  if (system.isLoadingError) return <DeskProblem retry={system.refetch} />;
   return (
     <div className="grid gap-5">
       {system.data.untrusted_proxy && <UntrustedProxy address={system.data.untrusted_proxy} />}

@@ -103,7 +103,7 @@ interface ChoiceProps {
 function Choice({ memory, photos: { query, photos }, onChoose }: ChoiceProps) {
   const { t } = useTranslation("media");
   if (query.isPending) return <Skeleton className="h-60" />;
-  if (query.isError) return <Problem error={new Error(t("failed"))} retry={query.refetch} />;
+  if (query.isLoadingError) return <Problem error={new Error(t("failed"))} retry={query.refetch} />;
   return <CoverPhotos photos={photos} order={memory.media_order} onChoose={onChoose} />;
 }
 

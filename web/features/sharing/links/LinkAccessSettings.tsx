@@ -97,14 +97,14 @@ export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
 /** Renders the PIN or passphrase in plain text, or a note if it was set before secrets could be shown. */
 function Secret({ link, asks }: { link: ShareLink; asks: NonNullable<ShareLink["asks"]> }) {
   const { t } = useTranslation(["sharing", "shareGate"]);
-  const { data: secret, isPending, isError, refetch } = useQuery(secretQuery(supabase, link, requestAsUser));
+  const { data: secret, isPending, isLoadingError, refetch } = useQuery(secretQuery(supabase, link, requestAsUser));
   return (
     <div>
       <p id={`secret-${link.id}`} className="text-sm font-semibold">
         {t(`secret.${asks}`)}
       </p>
       {isPending && <Skeleton className="my-1 h-10 w-32" />}
-      {isError && (
+      {isLoadingError && (
         <p role="alert" className="text-danger-text">
           {t("secret.failed")}{" "}
           <Button variant="plain" size="small" onClick={() => refetch()}>

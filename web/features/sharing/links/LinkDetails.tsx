@@ -235,7 +235,7 @@ function LinkOpenings({ linkId }: { linkId: string }) {
   const openings = useQuery(openingsQuery(supabase, linkId));
   const [all, setAll] = useState(false);
   if (openings.isPending) return <Skeleton className="h-24" />;
-  if (openings.isError) return <Problem error={new Error(t("opened.failed"))} retry={openings.refetch} />;
+  if (openings.isLoadingError) return <Problem error={new Error(t("opened.failed"))} retry={openings.refetch} />;
   if (openings.data.length === 0) return <p className="text-ink-soft">{t("opened.empty")}</p>;
   const shown = all ? openings.data : openings.data.slice(0, AT_FIRST);
   return (

@@ -25,7 +25,7 @@ export function LinkDevices({ link }: { link: Pick<ShareLink, "id" | "admitted_s
   const remove = useRemoveDevice(supabase, link);
   const [all, setAll] = useState(false);
   if (devices.isPending) return <Skeleton className="h-24" />;
-  if (devices.isError) return <Problem error={new Error(t("devices.failed"))} retry={devices.refetch} />;
+  if (devices.isLoadingError) return <Problem error={new Error(t("devices.failed"))} retry={devices.refetch} />;
   if (devices.data.length === 0) return <p className="text-ink-soft">{t("devices.empty")}</p>;
 
   const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long" });

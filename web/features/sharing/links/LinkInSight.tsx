@@ -132,7 +132,7 @@ function QrImage({ url }: { url: string }) {
   return (
     <div className="grid size-40 place-content-center justify-self-center sm:col-start-2 sm:row-start-1">
       {code.isPending && <Skeleton className="size-40" />}
-      {code.isError && (
+      {code.isLoadingError && (
         <p role="alert" className="grid justify-items-center gap-2 text-center text-sm text-danger-text">
           {t("qr.failed")}
           <Button variant="quiet" size="small" onClick={() => code.refetch()}>
