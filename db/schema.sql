@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (934dd65a29197d2d). Do not edit.
+-- Written by `npm run schema` from the migrations (301153c052275636). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -567,15 +567,16 @@ create table private.media_sums (
   bytes bigint not null,
   bytes_in_trash bigint not null,
   largest bigint not null,
+  recordings integer not null,
   constraint media_sums_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE
 );
 comment on table private.media_sums is 'A ledger: the rows of a memory add up to its sums. Each change of photos and videos adds a row, and waits for nobody. Some changes merge the rows of their memory. Only triggers write it.';
 comment on column private.media_sums.account is 'The owner of the memory.';
-comment on column private.media_sums.images is 'Photos that are in a list: neither in the trash nor attached to others. So are videos.';
+comment on column private.media_sums.images is 'Photos that are in a list: neither in the trash nor attached to others. So are videos and recordings.';
 comment on column private.media_sums.bytes is 'Bytes of originals and posters that are not in the trash, attached videos included.';
 comment on column private.media_sums.largest is 'No item in a list is larger, in bytes, than the highest value of the memory''s rows.';
 alter table private.media_sums enable row level security;
-CREATE INDEX media_sums_account ON private.media_sums USING btree (account, memory_id) INCLUDE (images, videos, bytes, bytes_in_trash, largest);
+CREATE INDEX media_sums_account ON private.media_sums USING btree (account, memory_id) INCLUDE (images, videos, recordings, bytes, bytes_in_trash, largest);
 CREATE INDEX media_sums_memory_id ON private.media_sums USING btree (memory_id);
 
 create table private.motion_claims (
@@ -1666,9 +1667,15 @@ create table public.media (
   revision integer default 1 not null,
   poster_size bigint default 0 not null,
   has_raw boolean default false not null,
+  peaks text,
   constraint attached_to_a_photo CHECK (((moderation <> 'attached'::text) OR (motion_of IS NOT NULL))),
-  constraint media_alt_text_check CHECK ((length(alt_text) <= 1000)),
+  constraint media_alt_text_check CHECK ((length(alt_text) <=
+CASE type
+    WHEN 'audio'::text THEN 20000
+    ELSE 1000
+END)),
   constraint media_caption_check CHECK ((length(caption) <= 2000)),
+  constraint media_cover_check CHECK (((NOT is_cover) OR (type <> 'audio'::text))),
   constraint media_duration_check CHECK ((duration >= (0)::double precision)),
   constraint media_id_fkey FOREIGN KEY (id) REFERENCES storage.objects(id) ON DELETE CASCADE,
   constraint media_id_memory_id_key UNIQUE (id, memory_id),
@@ -1678,15 +1685,16 @@ create table public.media (
   constraint media_motion_of_fkey FOREIGN KEY (motion_of) REFERENCES public.media(id) ON DELETE CASCADE,
   constraint media_motion_of_key UNIQUE (motion_of),
   constraint media_object_name_key UNIQUE (object_name),
+  constraint media_peaks_check CHECK ((peaks ~ '^[0-9a-z]{1,240}$'::text)),
   constraint media_pkey PRIMARY KEY (id),
   constraint media_playback_check CHECK ((playback = ANY (ARRAY['waiting'::text, 'making'::text, 'ready'::text, 'unneeded'::text, 'failed'::text]))),
   constraint media_playback_progress_check CHECK (((playback_progress >= (0)::double precision) AND (playback_progress <= (1)::double precision))),
   constraint media_size_check CHECK ((size >= 0)),
   constraint media_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'broken'::text]))),
-  constraint media_type_check CHECK ((type = ANY (ARRAY['image'::text, 'video'::text]))),
+  constraint media_type_check CHECK ((type = ANY (ARRAY['image'::text, 'video'::text, 'audio'::text]))),
   constraint media_visitor_copy_check CHECK ((visitor_copy = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text])))
 );
-comment on table public.media is 'A photo or video of a memory, with the columns that every viewer may read: one row for each stored object. Visible to everybody who can see the memory.';
+comment on table public.media is 'A photo, video or recording of a memory, with the columns that every viewer may read: one row for each stored object. Visible to everybody who can see the memory.';
 comment on column public.media.size is 'Size of the original in bytes.';
 comment on column public.media.width is 'In pixels, upright; null until known.';
 comment on column public.media.taken_at is 'The day on which it was taken, with the precision that is known. A time that is written here is stored in media_details only.';
@@ -1696,20 +1704,21 @@ comment on column public.media.placeholder is 'A tiny blurred image as a data UR
 comment on column public.media.colour is 'The dominant colour as #rrggbb.';
 comment on column public.media.state is 'waiting for renditions; ready; or broken: stored, but it cannot be shown. Only managers and the person who added it can see a broken one.';
 comment on column public.media.damaged is 'Whether a part of the image data is missing. The rest is shown.';
-comment on column public.media.alt_text is 'Description for people who cannot see it.';
+comment on column public.media.alt_text is 'Description for people who cannot see it; of a recording, the words that are said.';
 comment on column public.media."position" is 'Order set by managers; null if it was not arranged, which sorts last.';
-comment on column public.media.duration is 'Length of a video in seconds; null until known.';
+comment on column public.media.duration is 'Length of a video or recording in seconds; null until known.';
 comment on column public.media.poster_name is 'The object in the bucket posters that is shown before a video plays.';
 comment on column public.media.moderation is 'Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody. Attached: the video of a photo, in no list of its own.';
 comment on column public.media.motion is 'Of a photo that was recorded with a short video: whether the copy of it that plays is waiting to be made, ready, or failed. Null for all others.';
 comment on column public.media.motion_of is 'Of a video that was recorded with a photo, or of a raw photo of the same shot: that photo. It is in no list, and is deleted, restored and moved with the photo.';
-comment on column public.media.visitor_copy is 'Of a video: whether people who do not get its original can play it: waiting until a copy without private data is made, ready, or failed because none can be made. Null for photos.';
-comment on column public.media.playback is 'State of the copy of a video that plays in every browser: null if none is made, unneeded if the original does.';
+comment on column public.media.visitor_copy is 'Of a video or recording: whether people who do not get its original can play it: waiting until a copy without private data is made, ready, or failed because none can be made. Null for photos.';
+comment on column public.media.playback is 'State of the copy of a video or recording that plays in every browser: null if none is made, unneeded if the original does.';
 comment on column public.media.playback_progress is 'Progress of that copy, from 0 to 1.';
 comment on column public.media.animated is 'Whether it is a picture that moves. Galleries show its first frame, and the lightbox all frames.';
 comment on column public.media.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
 comment on column public.media.poster_size is 'Bytes of the poster; 0 without one.';
 comment on column public.media.has_raw is 'Of a photo: whether the raw photo of the same shot is attached to it.';
+comment on column public.media.peaks is 'Of a recording: its loudness in equal parts of its length, each from 0 to z (35). Null for all others, and until it is known.';
 alter table public.media enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media to service_role;
 grant select on table public.media to anon;
@@ -1724,9 +1733,9 @@ CREATE INDEX media_memory_id ON public.media USING btree (memory_id, created_at,
 CREATE INDEX media_moderation ON public.media USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
 CREATE INDEX media_poster_name ON public.media USING btree (poster_name) WHERE (poster_name IS NOT NULL);
 CREATE INDEX media_prepared ON public.media USING btree (id) WHERE ((playback = 'ready'::text) OR (motion = 'ready'::text));
-CREATE INDEX media_unplayable ON public.media USING btree (created_at) WHERE ((type = 'video'::text) AND ((playback IS NULL) OR (playback = ANY (ARRAY['waiting'::text, 'making'::text]))));
+CREATE INDEX media_unplayable ON public.media USING btree (created_at) WHERE ((type = ANY (ARRAY['video'::text, 'audio'::text])) AND ((playback IS NULL) OR (playback = ANY (ARRAY['waiting'::text, 'making'::text]))));
 CREATE INDEX media_updated_at ON public.media USING btree (memory_id, updated_at);
-CREATE INDEX media_visitor_copies ON public.media USING btree (id) WHERE ((type = 'video'::text) AND (visitor_copy = 'waiting'::text));
+CREATE INDEX media_visitor_copies ON public.media USING btree (id) WHERE ((type = ANY (ARRAY['video'::text, 'audio'::text])) AND (visitor_copy = 'waiting'::text));
 CREATE INDEX media_waiting ON public.media USING btree (created_at) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX one_cover ON public.media USING btree (memory_id) WHERE is_cover;
 create policy "guest changes own" on public.media for update to anon
@@ -1755,7 +1764,7 @@ CREATE TRIGGER count_new_media AFTER INSERT ON public.media REFERENCING NEW TABL
 CREATE TRIGGER delete_motion BEFORE DELETE ON public.media FOR EACH ROW WHEN (((old.motion IS NOT NULL) OR old.has_raw)) EXECUTE FUNCTION private.delete_motion();
 CREATE TRIGGER delete_poster AFTER DELETE ON public.media FOR EACH ROW WHEN ((old.poster_name IS NOT NULL)) EXECUTE FUNCTION private.delete_poster();
 CREATE TRIGGER enqueue_motion AFTER UPDATE OF motion ON public.media FOR EACH ROW WHEN (((new.motion = 'waiting'::text) AND (old.motion IS DISTINCT FROM 'waiting'::text))) EXECUTE FUNCTION private.enqueue_motion();
-CREATE TRIGGER enqueue_video_copy AFTER INSERT ON public.media FOR EACH ROW WHEN ((new.type = 'video'::text)) EXECUTE FUNCTION private.enqueue_video_copy();
+CREATE TRIGGER enqueue_video_copy AFTER INSERT ON public.media FOR EACH ROW WHEN ((new.type = ANY (ARRAY['video'::text, 'audio'::text]))) EXECUTE FUNCTION private.enqueue_video_copy();
 CREATE TRIGGER follow_photo AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((new.memory_id <> old.memory_id) AND ((new.motion IS NOT NULL) OR new.has_raw))) EXECUTE FUNCTION private.follow_photo();
 CREATE TRIGGER leave_entries AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN ((new.memory_id <> old.memory_id)) EXECUTE FUNCTION private.leave_entries();
 CREATE TRIGGER mark_details_in_trash AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.mark_details_in_trash();
@@ -3946,16 +3955,16 @@ end
 $function$;
 comment on function private.add_to_receipt(uuid,uuid) is 'Adds a file to the email that a guest with an address gets ten minutes after the last upload, with a link of its own.';
 
-CREATE OR REPLACE FUNCTION private.add_to_sums(of_memory uuid, images bigint, videos bigint, bytes bigint, bytes_in_trash bigint, largest bigint)
+CREATE OR REPLACE FUNCTION private.add_to_sums(of_memory uuid, images bigint, videos bigint, recordings bigint, bytes bigint, bytes_in_trash bigint, largest bigint)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
-  insert into private.media_sums (memory_id, account, images, videos, bytes, bytes_in_trash, largest)
+  insert into private.media_sums (memory_id, account, images, videos, recordings, bytes, bytes_in_trash, largest)
   -- Not for a memory that this transaction deletes.
-  select m.id, m.user_id, add_to_sums.images, add_to_sums.videos, add_to_sums.bytes, add_to_sums.bytes_in_trash, add_to_sums.largest
+  select m.id, m.user_id, add_to_sums.images, add_to_sums.videos, add_to_sums.recordings, add_to_sums.bytes, add_to_sums.bytes_in_trash, add_to_sums.largest
   from public.memories m where m.id = of_memory;
   if (select count(*) from (select from private.media_sums s where s.memory_id = of_memory limit private.most_ledger_rows() + 1) s)
     > private.most_ledger_rows() then
@@ -3963,7 +3972,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.add_to_sums(uuid,bigint,bigint,bigint,bigint,bigint) is 'Changes the sums of a memory by differences; largest is the size of the largest item that came.';
+comment on function private.add_to_sums(uuid,bigint,bigint,bigint,bigint,bigint,bigint) is 'Changes the sums of a memory by differences; largest is the size of the largest item that came.';
 
 CREATE OR REPLACE FUNCTION private.added_media_ids()
  RETURNS uuid[]
@@ -4599,7 +4608,7 @@ begin
     x.photos, x.videos
   from (select day, day at time zone 'utc' as since, (day + interval '1 day') at time zone 'utc' as until
     from generate_series(since::timestamp, today::timestamp, interval '1 day') day) d
-  cross join lateral (select count(*) filter (where o.type = 'image') as photos, count(*) filter (where o.type = 'video') as videos
+  cross join lateral (select count(*) filter (where o.type = 'image') as photos, count(*) filter (where o.type in ('video', 'audio')) as videos
     from public.media o where o.created_at >= d.since and o.created_at < d.until and o.moderation <> 'attached') x
   -- What was counted of a day that is not over yet can only have grown, except by deletions.
   on conflict (day) do update set sign_ups = greatest(known.sign_ups, excluded.sign_ups), memories = greatest(known.memories, excluded.memories),
@@ -4729,11 +4738,12 @@ AS $function$
     (count(*) filter (where x.type = 'video' and x.moderation not in ('deleted', 'attached')))::integer,
     coalesce(sum(x.size + x.poster_size) filter (where x.moderation <> 'deleted'), 0)::bigint,
     coalesce(sum(x.size + x.poster_size) filter (where x.moderation = 'deleted'), 0)::bigint,
-    coalesce(max(x.size) filter (where x.moderation not in ('deleted', 'attached')), 0)
+    coalesce(max(x.size) filter (where x.moderation not in ('deleted', 'attached')), 0),
+    (count(*) filter (where x.type = 'audio' and x.moderation not in ('deleted', 'attached')))::integer
   from public.memories m join public.media x on x.memory_id = m.id
   where of_account is null or m.user_id = of_account group by m.id
 $function$;
-comment on function private.counted_sums(uuid) is 'What the rows of private.media_sums have to add up to, counted from photos and videos.';
+comment on function private.counted_sums(uuid) is 'What the rows of private.media_sums have to add up to, counted from photos, videos and recordings.';
 
 CREATE OR REPLACE FUNCTION private.date_in_name(file_name text)
  RETURNS text
@@ -5144,7 +5154,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.enqueue_video_copy() is 'Enqueues a new video for copying its streams.';
+comment on function private.enqueue_video_copy() is 'Enqueues a new video or recording for copying its streams.';
 
 CREATE OR REPLACE FUNCTION private.erase_account(person uuid)
  RETURNS boolean
@@ -6366,9 +6376,9 @@ begin
   values (
     new.id, memory, kind, (new.metadata ->> 'size')::bigint, new.name,
     (new.metadata ->> 'width')::integer, (new.metadata ->> 'height')::integer, (new.metadata ->> 'duration')::real,
-    taken.taken_at, case kind when 'video' then 'ready' else 'waiting' end,
+    taken.taken_at, case when kind in ('video', 'audio') then 'ready' else 'waiting' end,
     case when auth.role() in ('anon', 'authenticated') then private.initial_moderation(memory) else 'shown' end,
-    case kind when 'video' then 'waiting' end
+    case when kind in ('video', 'audio') then 'waiting' end
   );
   insert into public.media_details (media_id, memory_id, user_id, guest_id, file_name, mime_type,
     taken_at, taken_source, file_taken_at, file_taken_source, content_hash, content_identifier)
@@ -6561,8 +6571,8 @@ AS $function$
       select l.ctid from private.media_sums l where l.memory_id = of_memory for update skip locked))
     returning s.*
   )
-  insert into private.media_sums (memory_id, account, images, videos, bytes, bytes_in_trash, largest)
-  select of_memory, m.user_id, sum(s.images), sum(s.videos), sum(s.bytes), sum(s.bytes_in_trash),
+  insert into private.media_sums (memory_id, account, images, videos, recordings, bytes, bytes_in_trash, largest)
+  select of_memory, m.user_id, sum(s.images), sum(s.videos), sum(s.recordings), sum(s.bytes), sum(s.bytes_in_trash),
     -- Items of transactions that have not committed are in the rows that those add.
     coalesce((select x.size from public.media x where x.memory_id = of_memory and x.moderation not in ('deleted', 'attached')
       order by x.size desc limit 1), 0)
@@ -8837,24 +8847,27 @@ CREATE OR REPLACE FUNCTION private.sum_media()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    perform private.add_to_sums(x.memory_id, x.images, x.videos, x.bytes, x.bytes_in_trash, x.largest) from (
+    perform private.add_to_sums(x.memory_id, x.images, x.videos, x.recordings, x.bytes, x.bytes_in_trash, x.largest) from (
       select n.memory_id, count(*) filter (where n.type = 'image' and n.moderation not in ('deleted', 'attached')) as images,
         count(*) filter (where n.type = 'video' and n.moderation not in ('deleted', 'attached')) as videos,
+        count(*) filter (where n.type = 'audio' and n.moderation not in ('deleted', 'attached')) as recordings,
         coalesce(sum(n.size + n.poster_size) filter (where n.moderation <> 'deleted'), 0)::bigint as bytes,
         coalesce(sum(n.size + n.poster_size) filter (where n.moderation = 'deleted'), 0)::bigint as bytes_in_trash,
         coalesce(max(n.size) filter (where n.moderation not in ('deleted', 'attached')), 0) as largest
       from new_rows n group by n.memory_id) x;
   elsif tg_op = 'DELETE' then
-    perform private.add_to_sums(x.memory_id, -x.images, -x.videos, -x.bytes, -x.bytes_in_trash, 0) from (
+    perform private.add_to_sums(x.memory_id, -x.images, -x.videos, -x.recordings, -x.bytes, -x.bytes_in_trash, 0) from (
       select o.memory_id, count(*) filter (where o.type = 'image' and o.moderation not in ('deleted', 'attached')) as images,
         count(*) filter (where o.type = 'video' and o.moderation not in ('deleted', 'attached')) as videos,
+        count(*) filter (where o.type = 'audio' and o.moderation not in ('deleted', 'attached')) as recordings,
         coalesce(sum(o.size + o.poster_size) filter (where o.moderation <> 'deleted'), 0)::bigint as bytes,
         coalesce(sum(o.size + o.poster_size) filter (where o.moderation = 'deleted'), 0)::bigint as bytes_in_trash
       from old_rows o group by o.memory_id) x;
   else
-    perform private.add_to_sums(x.memory_id, x.images, x.videos, x.bytes, x.bytes_in_trash, x.largest) from (
+    perform private.add_to_sums(x.memory_id, x.images, x.videos, x.recordings, x.bytes, x.bytes_in_trash, x.largest) from (
       select c.memory_id, coalesce(sum(c.sign) filter (where c.type = 'image' and c.moderation not in ('deleted', 'attached')), 0) as images,
         coalesce(sum(c.sign) filter (where c.type = 'video' and c.moderation not in ('deleted', 'attached')), 0) as videos,
+        coalesce(sum(c.sign) filter (where c.type = 'audio' and c.moderation not in ('deleted', 'attached')), 0) as recordings,
         coalesce(sum(c.sign * c.bytes) filter (where c.moderation <> 'deleted'), 0)::bigint as bytes,
         coalesce(sum(c.sign * c.bytes) filter (where c.moderation = 'deleted'), 0)::bigint as bytes_in_trash,
         coalesce(max(c.size) filter (where c.sign = 1 and c.moderation not in ('deleted', 'attached')), 0) as largest
@@ -8864,7 +8877,7 @@ begin
           (1, n.memory_id, n.type, n.moderation, n.size, n.size + n.poster_size)) side (sign, memory_id, type, moderation, size, bytes)
         where (n.memory_id, n.type, n.moderation, n.size, n.poster_size) is distinct from (o.memory_id, o.type, o.moderation, o.size, o.poster_size)
       ) c group by c.memory_id) x
-    where x.images <> 0 or x.videos <> 0 or x.bytes <> 0 or x.bytes_in_trash <> 0 or x.largest <> 0;
+    where x.images <> 0 or x.videos <> 0 or x.recordings <> 0 or x.bytes <> 0 or x.bytes_in_trash <> 0 or x.largest <> 0;
   end if;
   return null;
 end
@@ -10206,7 +10219,7 @@ begin
       select jsonb_build_object('memories', count(*) filter (where m.deleted_at is null), 'in_trash', count(*) filter (where m.deleted_at is not null),
         'photos', coalesce(sum(x.photos), 0), 'videos', coalesce(sum(x.videos), 0))
       from public.memories m cross join lateral (
-        select count(*) filter (where o.type = 'image') as photos, count(*) filter (where o.type = 'video') as videos from public.media o
+        select count(*) filter (where o.type = 'image') as photos, count(*) filter (where o.type in ('video', 'audio')) as videos from public.media o
         where o.memory_id = m.id and o.moderation not in ('deleted', 'attached')) x
       where m.user_id = u.id),
     'stored', coalesce((select a.stored + a.held from private.account_use a where a.account = u.id), 0),
@@ -10250,12 +10263,12 @@ begin
     'outbox', (select count(*) from private.outbox o where o.state = 'waiting'),
     'failed_mails', (select count(*) from private.outbox o where o.state = 'dead'),
     'photos', (select count(*) from public.media m where m.state = 'waiting'),
-    'videos', (select count(*) from public.media m where m.type = 'video' and (m.playback is null or m.playback in ('waiting', 'making'))),
+    'videos', (select count(*) from public.media m where m.type in ('video', 'audio') and (m.playback is null or m.playback in ('waiting', 'making'))),
     'reports', (select count(*) from public.reports r where r.settled_at is null),
     'messages', (select count(*) from public.inbox_items i where i.kind = 'message' and i.state in ('new', 'open')));
 end
 $function$;
-comment on function public.desk_queues() is 'What waits now: emails, photos and videos to be made ready, emails that were given up, open reports, and messages that nobody has answered or closed. For administrators and support.';
+comment on function public.desk_queues() is 'What waits now: emails, photos, videos and recordings to be made ready, emails that were given up, open reports, and messages that nobody has answered or closed. For administrators and support.';
 grant execute on function public.desk_queues() to authenticated;
 grant execute on function public.desk_queues() to service_role;
 
@@ -11326,7 +11339,8 @@ CREATE OR REPLACE FUNCTION public.set_cover(media_id uuid)
 AS $function$
 declare
   memory uuid := (select m.memory_id from public.media m
-    where m.id = media_id and m.moderation not in ('deleted', 'attached') and private.is_manager(m.memory_id));
+    where m.id = media_id and m.moderation not in ('deleted', 'attached') and m.type <> 'audio'
+      and private.is_manager(m.memory_id));
 begin
   if memory is null then
     raise exception 'This photo is not in one of your memories.' using errcode = 'PT404';
@@ -11500,7 +11514,7 @@ begin
       -- From an index alone.
       select m.id from public.memories m where m.user_id = auth.uid() and m.deleted_at is null
     ), sums as (
-      select s.memory_id, sum(s.bytes) as bytes, sum(s.images + s.videos) as items from private.media_sums s
+      select s.memory_id, sum(s.bytes) as bytes, sum(s.images + s.videos + s.recordings) as items from private.media_sums s
       where s.account = auth.uid() group by s.memory_id
     ), first as (
       -- Names are read of these only: of all that may be on the page, whose order among equal sizes is that of their names.
@@ -11552,6 +11566,7 @@ begin
   return public.storage_use() || (
     with sums as (
       select coalesce(sum(s.images) filter (where s.is_own), 0) as images, coalesce(sum(s.videos) filter (where s.is_own), 0) as videos,
+        coalesce(sum(s.recordings) filter (where s.is_own), 0) as recordings,
         coalesce(sum(s.bytes_in_trash), 0) + coalesce(sum(s.bytes) filter (where not s.is_own), 0) as trash
       from (select l.*, l.memory_id = any (own) as is_own from private.media_sums l
         where l.account = me and l.memory_id = any (own_and_deleted)) s
@@ -11571,6 +11586,7 @@ begin
     select jsonb_build_object(
       'imageCount', (select images from sums),
       'videoCount', (select videos from sums),
+      'recordingCount', (select recordings from sums),
       'trash', (select jsonb_build_object('bytes', (select trash from sums),
         'bytesOfOthers', coalesce(sum(bytes), 0), 'itemsOfOthers', count(*)) from of_others),
       'largest', (select coalesce(jsonb_agg(to_jsonb(l) order by l.size desc, l.id), '[]') from items l)

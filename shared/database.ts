@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (934dd65a29197d2d). Do not edit.
+// Written by `npm run types` from the migrations (301153c052275636). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -959,7 +959,7 @@ export type Database = {
       };
       media: {
         Row: {
-          /** Description for people who cannot see it. */
+          /** Description for people who cannot see it; of a recording, the words that are said. */
           alt_text: string;
           /** Whether it is a picture that moves. Galleries show its first frame, and the lightbox all frames. */
           animated: boolean;
@@ -969,7 +969,7 @@ export type Database = {
           created_at: string;
           /** Whether a part of the image data is missing. The rest is shown. */
           damaged: boolean;
-          /** Length of a video in seconds; null until known. */
+          /** Length of a video or recording in seconds; null until known. */
           duration: number | null;
           /** Of a photo: whether the raw photo of the same shot is attached to it. */
           has_raw: boolean;
@@ -984,9 +984,11 @@ export type Database = {
           /** Of a video that was recorded with a photo, or of a raw photo of the same shot: that photo. It is in no list, and is deleted, restored and moved with the photo. */
           motion_of: string | null;
           object_name: string;
+          /** Of a recording: its loudness in equal parts of its length, each from 0 to z (35). Null for all others, and until it is known. */
+          peaks: string | null;
           /** A tiny blurred image as a data URL. */
           placeholder: string | null;
-          /** State of the copy of a video that plays in every browser: null if none is made, unneeded if the original does. */
+          /** State of the copy of a video or recording that plays in every browser: null if none is made, unneeded if the original does. */
           playback: "waiting" | "making" | "ready" | "unneeded" | "failed" | null;
           /** Progress of that copy, from 0 to 1. */
           playback_progress: number | null;
@@ -1008,9 +1010,9 @@ export type Database = {
           taken_order: string | null;
           /** Order among photos of the same day, without revealing the time between them; null if no time is known, which sorts first. */
           time_order: number | null;
-          type: "image" | "video";
+          type: "image" | "video" | "audio";
           updated_at: string;
-          /** Of a video: whether people who do not get its original can play it: waiting until a copy without private data is made, ready, or failed because none can be made. Null for photos. */
+          /** Of a video or recording: whether people who do not get its original can play it: waiting until a copy without private data is made, ready, or failed because none can be made. Null for photos. */
           visitor_copy: "waiting" | "ready" | "failed" | null;
           /** In pixels, upright; null until known. */
           width: number | null;
@@ -1037,6 +1039,7 @@ export type Database = {
           motion?: "waiting" | "ready" | "failed" | null;
           motion_of?: string | null;
           object_name: string;
+          peaks?: string | null;
           placeholder?: string | null;
           playback?: "waiting" | "making" | "ready" | "unneeded" | "failed" | null;
           playback_progress?: number | null;
@@ -1049,7 +1052,7 @@ export type Database = {
           taken_at?: string | null;
           taken_order?: never;
           time_order?: number | null;
-          type: "image" | "video";
+          type: "image" | "video" | "audio";
           updated_at?: string;
           visitor_copy?: "waiting" | "ready" | "failed" | null;
           width?: number | null;
@@ -1071,6 +1074,7 @@ export type Database = {
           motion?: "waiting" | "ready" | "failed" | null;
           motion_of?: string | null;
           object_name?: string;
+          peaks?: string | null;
           placeholder?: string | null;
           playback?: "waiting" | "making" | "ready" | "unneeded" | "failed" | null;
           playback_progress?: number | null;
@@ -1083,7 +1087,7 @@ export type Database = {
           taken_at?: string | null;
           taken_order?: never;
           time_order?: number | null;
-          type?: "image" | "video";
+          type?: "image" | "video" | "audio";
           updated_at?: string;
           visitor_copy?: "waiting" | "ready" | "failed" | null;
           width?: number | null;
@@ -3259,7 +3263,7 @@ export type Database = {
       };
       storage_stats: {
         Args: never;
-        Returns: { totalSize: number; maxStorage: number; usagePercentage: number } & { imageCount: number; videoCount: number; trash: { bytes: number; bytesOfOthers: number; itemsOfOthers: number }; largest: (Pick<Row<"media">, "id" | "memory_id" | "type" | "size" | "object_name" | "poster_name" | "placeholder" | "width" | "height" | "duration" | "created_at"> & Pick<Row<"media_details">, "mime_type" | "file_name"> & { memory_name: string })[] };
+        Returns: { totalSize: number; maxStorage: number; usagePercentage: number } & { imageCount: number; videoCount: number; recordingCount: number; trash: { bytes: number; bytesOfOthers: number; itemsOfOthers: number }; largest: (Pick<Row<"media">, "id" | "memory_id" | "type" | "size" | "object_name" | "poster_name" | "placeholder" | "width" | "height" | "duration" | "created_at"> & Pick<Row<"media_details">, "mime_type" | "file_name"> & { memory_name: string })[] };
       };
       storage_use: {
         Args: never;

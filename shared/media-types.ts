@@ -1,6 +1,6 @@
 import { RAW_FORMATS } from "./photo-format.ts";
 
-/** The accepted media types of photos and videos, with their file extensions. */
+/** The accepted media types of photos, videos and recordings, with their file extensions. */
 export const MEDIA_EXTENSIONS: Readonly<Record<string, string>> = {
   "image/jpeg": "jpg",
   "image/png": "png",
@@ -24,4 +24,16 @@ export const MEDIA_EXTENSIONS: Readonly<Record<string, string>> = {
   "video/mp2t": "mts",
   "video/mpeg": "mpg",
   "video/x-ms-asf": "wmv",
+  "audio/mp4": "m4a",
+  "audio/mpeg": "mp3",
+  "audio/aac": "aac",
+  "audio/wav": "wav",
+  "audio/aiff": "aiff",
+  "audio/flac": "flac",
+  "audio/ogg": "ogg",
+  "audio/webm": "weba",
+  "audio/matroska": "mka",
+  "audio/amr": "amr",
+  "audio/x-caf": "caf",
+  "audio/x-ms-wma": "wma",
 };

@@ -119,5 +119,5 @@ export const JSON_RESULTS: Record<string, string> = {
   record_payout: "{ id: string; left: number }",
   restore_deleted: '{ kind: Row<"trash">["kind"]; id: string; memory_id: string | null }[]',
   storage_use: STORAGE_USE,
-  storage_stats: `${STORAGE_USE} & { imageCount: number; videoCount: number; trash: { bytes: number; bytesOfOthers: number; itemsOfOthers: number }; largest: (Pick<Row<"media">, "id" | "memory_id" | "type" | "size" | "object_name" | "poster_name" | "placeholder" | "width" | "height" | "duration" | "created_at"> & Pick<Row<"media_details">, "mime_type" | "file_name"> & { memory_name: string })[] }`,
+  storage_stats: `${STORAGE_USE} & { imageCount: number; videoCount: number; recordingCount: number; trash: { bytes: number; bytesOfOthers: number; itemsOfOthers: number }; largest: (Pick<Row<"media">, "id" | "memory_id" | "type" | "size" | "object_name" | "poster_name" | "placeholder" | "width" | "height" | "duration" | "created_at"> & Pick<Row<"media_details">, "mime_type" | "file_name"> & { memory_name: string })[] }`,
 };

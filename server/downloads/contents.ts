@@ -17,10 +17,10 @@ export interface StoredFile {
   access: "original" | "copy" | "view";
 }
 
-/** A photo or video. */
+/** A photo, video or recording. */
 export interface Item {
   id: string;
-  type: "image" | "video";
+  type: "image" | "video" | "audio";
   /** The original file name; empty if the caller may not know it. */
   file_name: string;
   caption: string;

@@ -33,7 +33,7 @@ export async function openForm(files: Files, { object, form }: FileForm): Promis
   if (form === "original") {
     return { type: object.type, size: object.size, read: (range) => files.objects.read(key, range) };
   }
-  if (form === "copy" && object.type.startsWith("video/")) {
+  if (form === "copy" && /^(video|audio)\//.test(object.type)) {
     return videoForm(await files.videos.shared({ ...key, size: object.size, type: object.type }));
   }
   if (form === "motion") {

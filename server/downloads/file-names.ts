@@ -65,6 +65,8 @@ const shorten = (text: string, length: number) =>
 /** Comparison key: equal for names that some file system considers the same. */
 const sameness = (path: string) => path.normalize("NFKC").toUpperCase().toLowerCase();
 
+const KINDS = { image: "photo", video: "video", audio: "recording" };
+
 /** The folders and file names of a download. */
 export interface Places {
   /** The top folder, so that unpacking creates a single folder. */
@@ -73,7 +75,7 @@ export interface Places {
   together: boolean;
   /** The folder of a memory, including the top folder. */
   ofMemory(memory: MemoryContents): string;
-  /** A unique name in `folder` for a photo or video of this file type. */
+  /** A unique name in `folder` for a photo, video or recording of this file type. */
   name(folder: string, item: Item, type: string): string;
   /** A unique name for the video of a photo. */
   videoName(folder: string, item: Item, type: string): string;
@@ -91,14 +93,20 @@ export function placesOf({ album, memories }: Contents): Places {
     ]),
   );
   const name: Places["name"] = (inFolder, item, type) => {
-    const kind = item.type === "image" ? "photo" : "video";
+    const kind = KINDS[item.type];
     // The original name may be private. A date also sorts correctly.
     const plain = item.taken_at ? `${item.taken_at.replace(/[T~].*/, "")} ${kind}` : kind;
     const given = safeName(item.file_name || plain, kind);
     const ending = MEDIA_EXTENSIONS[type];
     // An original keeps its name; a copy is named by its type.
     const named =
-      type === item.object.type && /\.[^.]{2,5}$/.test(given) ? given : ending ? withEnding(given, ending) : given;
+      type === item.object.type &&
+      (item.type !== "audio" || item.object.access === "original") &&
+      /\.[^.]{2,5}$/.test(given)
+        ? given
+        : ending
+          ? withEnding(given, ending)
+          : given;
     return unique(inFolder, named);
   };
   return {

@@ -60,7 +60,7 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
   // Open pages hear of the albums and memories. Nobody can have opened what is in them before the commit.
   await tx.query("select set_config('realtime.announces', 'off', true)");
 
-  // Triggers create the rows of photos and videos, to which the other fields are added.
+  // Triggers create the rows of photos, videos and recordings, to which the other fields are added.
   await write(
     `insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
      select id, bucket, name, owner, owner::text, version, metadata, user_metadata from jsonb_to_recordset($1)
@@ -81,7 +81,7 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
     }));
   });
   await write(
-    `update media set caption = i.caption, alt_text = i.alt_text, position = i.position, is_cover = i.is_cover, created_at = i.created_at,
+    `update media set caption = i.caption, alt_text = i.alt_text, position = i.position, is_cover = i.is_cover and media.type <> 'audio', created_at = i.created_at,
        taken_at = i.taken_at, moderation = case when i.moderation = 'attached' and i.motion_of is null then 'shown' else i.moderation end,
        motion_of = i.motion_of
      from jsonb_to_recordset($1) as i (id uuid, caption text, alt_text text, position double precision, is_cover boolean, created_at timestamptz,

@@ -26,7 +26,7 @@ export interface NoticeLine {
   actor: string;
   /** The content id of the person's picture, which is then attached. */
   face?: string;
-  /** The number of added photos and videos, or of held contributions; otherwise 1. */
+  /** The number of added photos, videos and recordings, or of held contributions; otherwise 1. */
   count: number;
   excerpt?: string;
   url: string;
@@ -76,7 +76,7 @@ export interface EmailProps {
   /** `name`: the memory or album that the link opens. `label`: the link's own name, or empty. */
   "link-locked": { name: string; label: string; url: string };
   "storage-warning": { percent: 75 | 90 | 100; url: string };
-  /** To the owner of a memory. `files`: the photos and videos whose originals are damaged and have no copy. */
+  /** To the owner of a memory. `files`: the photos, videos and recordings whose originals are damaged and have no copy. */
   "file-lost": { name: string; files: number; url: string };
   /** To the holder of a plan that ends; `endsAt` in ISO 8601. */
   "plan-ending": { plan: string; endsAt: string; days: 30 | 7; url: string };

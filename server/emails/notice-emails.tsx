@@ -149,7 +149,8 @@ const english: Say = {
   comment: (who) => `${who} wrote a comment`,
   answer: (who) => `${who} replied in a conversation with you`,
   mention: (who) => `${who} mentioned you`,
-  added: (who, count) => (count === 1 ? `${who} added a photo or video` : `${who} added ${count} photos and videos`),
+  added: (who, count) =>
+    count === 1 ? `${who} added a photo, video or recording` : `${who} added ${count} photos, videos and recordings`,
   story: (who) => `${who} added a story`,
   held: (_, count) =>
     count === 1
@@ -167,7 +168,9 @@ const italian: Say = {
   answer: (who) => `${who} ha risposto in una conversazione con te`,
   mention: (who) => `${who} ti ha menzionato`,
   added: (who, count) =>
-    count === 1 ? `${who} ha aggiunto una foto o un video` : `${who} ha aggiunto ${count} foto e video`,
+    count === 1
+      ? `${who} ha aggiunto una foto, un video o una registrazione`
+      : `${who} ha aggiunto ${count} foto, video e registrazioni`,
   story: (who) => `${who} ha raccontato una storia`,
   held: (_, count) =>
     count === 1

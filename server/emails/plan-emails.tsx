@@ -118,7 +118,7 @@ export const storageWarning: Template<EmailProps["storage-warning"]> = {
             : "There is still some left, but it is good to know before an upload fails."}
         </Paragraph>
         <Action href={url}>See what uses storage</Action>
-        <Aside>You will find your largest photos and videos there, and the plans with more storage.</Aside>
+        <Aside>You will find your largest photos, videos and recordings there, and the plans with more storage.</Aside>
       </>
     ),
   }),
@@ -135,7 +135,7 @@ export const storageWarning: Template<EmailProps["storage-warning"]> = {
             : "C’è ancora posto, ma è bene saperlo prima che un caricamento si fermi a metà."}
         </Paragraph>
         <Action href={url}>Guarda che cosa occupa spazio</Action>
-        <Aside>Lì trovi le foto e i video più grandi, e i piani che contengono di più.</Aside>
+        <Aside>Lì trovi le foto, i video e le registrazioni più grandi, e i piani che contengono di più.</Aside>
       </>
     ),
   }),
@@ -144,7 +144,8 @@ export const storageWarning: Template<EmailProps["storage-warning"]> = {
 /** To the owner of a memory, when originals are damaged in the store and no copy of them is intact. At most one a day. */
 export const fileLost: Template<EmailProps["file-lost"]> = {
   en: ({ name, files, url }) => ({
-    subject: files === 1 ? "A photo or video needs your help" : "Some photos and videos need your help",
+    subject:
+      files === 1 ? "A photo, video or recording needs your help" : "Some photos, videos and recordings need your help",
     preview: "If you have the original, please add it again.",
     content: (
       <>
@@ -152,8 +153,8 @@ export const fileLost: Template<EmailProps["file-lost"]> = {
         <Paragraph>
           We read every file again from time to time. In <strong>{withoutLinks(name)}</strong>,{" "}
           {files === 1
-            ? "the original of a photo or video can no longer be read as you stored it, and we found no intact copy."
-            : `the originals of ${files} photos and videos can no longer be read as they were stored, and we found no intact copies.`}{" "}
+            ? "the original of a photo, video or recording can no longer be read as you stored it, and we found no intact copy."
+            : `the originals of ${files} photos, videos and recordings can no longer be read as they were stored, and we found no intact copies.`}{" "}
           We are sorry.
         </Paragraph>
         <Paragraph>
@@ -167,7 +168,10 @@ export const fileLost: Template<EmailProps["file-lost"]> = {
     ),
   }),
   it: ({ name, files, url }) => ({
-    subject: files === 1 ? "Una foto o un video ha bisogno di te" : "Alcune foto e video hanno bisogno di te",
+    subject:
+      files === 1
+        ? "Una foto, un video o una registrazione ha bisogno di te"
+        : "Alcune foto, video e registrazioni hanno bisogno di te",
     preview: "Se hai ancora l’originale, aggiungilo di nuovo.",
     content: (
       <>
@@ -175,8 +179,8 @@ export const fileLost: Template<EmailProps["file-lost"]> = {
         <Paragraph>
           Di tanto in tanto rileggiamo ogni file. In <strong>{withoutLinks(name)}</strong>,{" "}
           {files === 1
-            ? "l’originale di una foto o di un video non si legge più come era stato salvato, e non ne abbiamo trovato una copia integra."
-            : `gli originali di ${files} foto e video non si leggono più come erano stati salvati, e non ne abbiamo trovato copie integre.`}{" "}
+            ? "l’originale di una foto, di un video o di una registrazione non si legge più come era stato salvato, e non ne abbiamo trovato una copia integra."
+            : `gli originali di ${files} foto, video e registrazioni non si leggono più come erano stati salvati, e non ne abbiamo trovato copie integre.`}{" "}
           Ci dispiace molto.
         </Paragraph>
         <Paragraph>

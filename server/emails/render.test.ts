@@ -298,10 +298,10 @@ test.each([
 });
 
 test.each([
-  ["en", 1, "the original of a photo or video can no longer be read"],
-  ["en", 3, "the originals of 3 photos and videos can no longer be read"],
-  ["it", 1, "l’originale di una foto o di un video non si legge più"],
-  ["it", 3, "gli originali di 3 foto e video non si leggono più"],
+  ["en", 1, "the original of a photo, video or recording can no longer be read"],
+  ["en", 3, "the originals of 3 photos, videos and recordings can no longer be read"],
+  ["it", 1, "l’originale di una foto, di un video o di una registrazione non si legge più"],
+  ["it", 3, "gli originali di 3 foto, video e registrazioni non si leggono più"],
 ] as const)("the email about lost files has its number (%s, %i)", async (language, files, words) => {
   const { text } = await renderEmail("file-lost", language, { ...examples["file-lost"], files });
   expect(text.replaceAll(/\s+/g, " ")).toContain(words);

@@ -6,8 +6,13 @@ import { withoutLinks } from "./visible-targets.ts";
 type Reported = EmailProps["content-reported"];
 
 const ITEMS = {
-  en: { memory: "The memory itself", media: "A photo or video", story: "A story", comment: "A comment" },
-  it: { memory: "Il ricordo stesso", media: "Una foto o un video", story: "Una storia", comment: "Un commento" },
+  en: { memory: "The memory itself", media: "A photo, video or recording", story: "A story", comment: "A comment" },
+  it: {
+    memory: "Il ricordo stesso",
+    media: "Una foto, un video o una registrazione",
+    story: "Una storia",
+    comment: "Un commento",
+  },
 };
 
 const REASONS = {

@@ -95,7 +95,7 @@ test("a day's notices are one email in the morning, in the reader's language", a
   const [text] = textOf(ada);
   expect(text).toContain("Gina ha scritto un commento");
   expect(text).toContain("> Ricordi la barca?");
-  expect(text).toContain("Gina ha aggiunto 12 foto e video");
+  expect(text).toContain("Gina ha aggiunto 12 foto, video e registrazioni");
   expect(text).toContain("/profile#notices");
   expect(inbox.received(gina.email)).toEqual([]);
 });

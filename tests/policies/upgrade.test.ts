@@ -80,6 +80,9 @@ const TELLS_ACCOUNTS =
 const KNOWN_BREACHES = {
   cards_to_engrave: "The desk's list of cards fails in an old process until it is replaced; nothing is lost",
   "new in metal_cards: CHECK ((making": "Takes two more values than before, and refuses none that it took",
+  "new in media: CHECK (((NOT is_cover)": "Concerns a kind of file that the version before does not write",
+  "new in media: CHECK ((length(alt_text)": "Takes longer words of recordings, and refuses none that it took",
+  "new in media: CHECK ((type = ANY": "Takes one more value than before, and refuses none that it took",
   "new in notices: CHECK ((kind": "Takes one more value than before, and refuses none that it took",
   "(kind = 'file-lost'": "Concerns a kind of notice that the version before does not write",
   ">= '0001-01-01": "Refuses times outside of the years 1 to 9999, which the version before does not write either",

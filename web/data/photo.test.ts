@@ -23,6 +23,7 @@ const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
   alt_text: "",
   position: null,
   duration: null,
+  peaks: null,
   poster_name: null,
   playback: null,
   playback_progress: null,

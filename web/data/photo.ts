@@ -6,7 +6,7 @@ export interface PhotoRef {
   object_name: string;
   /** The object to display, e.g. a video's poster. */
   poster_name?: string | null;
-  type?: "image" | "video";
+  type?: Row<"media">["type"];
 }
 
 /** Data that is requested only when a photo comes near the viewport. */
@@ -22,7 +22,7 @@ export interface MediaUrls {
 /** URLs that were loaded together with their photos. */
 export type LoadedMediaUrls = readonly (readonly [Pick<PhotoRef, "id" | "poster_name">, MediaUrls])[];
 
-/** A photo or video in a memory's lists. */
+/** A photo, video or recording in a memory's lists. */
 export type Photo = Pick<
   Row<"media">,
   | "id"
@@ -43,6 +43,7 @@ export type Photo = Pick<
   | "alt_text"
   | "position"
   | "duration"
+  | "peaks"
   | "poster_name"
   | "playback"
   | "playback_progress"
@@ -62,7 +63,7 @@ export type PhotoDetails = Pick<Photo, "user_id" | "file_name" | "taken_at" | "t
 
 /** The columns of {@link Photo} in a list; the memory is known. */
 const COLUMNS =
-  "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,animated,is_cover,caption,alt_text,position,duration,poster_name,playback,playback_progress,visitor_copy,motion,has_raw,created_at,updated_at,revision";
+  "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,animated,is_cover,caption,alt_text,position,duration,peaks,poster_name,playback,playback_progress,visitor_copy,motion,has_raw,created_at,updated_at,revision";
 type Columns = Omit<Photo, "memory_id" | Exclude<keyof PhotoDetails, "taken_at">>;
 
 const SLOWEST_TRANSACTION_MS = 60_000;

@@ -1,4 +1,4 @@
-import { Film } from "lucide-react";
+import { AudioLines, Film } from "lucide-react";
 import type { Row } from "../../shared/database.ts";
 import { classNames } from "../ui/class-names.ts";
 
@@ -10,7 +10,7 @@ interface ThumbnailProps {
   className: string;
 }
 
-/** Renders the small square picture of a photo or video, over its placeholder. What it shows is said beside it. */
+/** Renders the small square picture of a photo, video or recording, over its placeholder. What it shows is said beside it. */
 export const Thumbnail = ({ media: { type, placeholder }, url, className }: ThumbnailProps) => (
   <span
     aria-hidden
@@ -21,6 +21,7 @@ export const Thumbnail = ({ media: { type, placeholder }, url, className }: Thum
     style={{ backgroundImage: placeholder ? `url("${placeholder}")` : undefined }}
   >
     {type === "video" && <Film className="size-6" />}
+    {type === "audio" && <AudioLines className="size-6" />}
     {url && (
       <img src={url} alt="" loading="lazy" decoding="async" className="absolute inset-0 size-full object-cover" />
     )}

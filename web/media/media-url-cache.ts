@@ -117,7 +117,7 @@ export class MediaUrlCache {
     ]);
     return batch.map(({ id, object_name, poster_name, type }) => {
       const url = originalUrls[object_name];
-      const picture = type === "video" ? posterUrls[poster_name ?? ""] : url;
+      const picture = type === "video" || type === "audio" ? posterUrls[poster_name ?? ""] : url;
       const urls = { url, picture, placeholder: this.get(id).placeholder ?? blurs[id] };
       return [id, { urls, poster: poster_name ?? "", signedAt: this.#now() }];
     });

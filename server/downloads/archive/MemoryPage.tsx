@@ -179,7 +179,7 @@ interface MemoryPageProps {
   today: string;
 }
 
-/** Photos and videos grouped by month or approximate date; ungrouped in the managers' order. */
+/** Photos, videos and recordings grouped by month or approximate date; ungrouped in the managers' order. */
 function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped: boolean; words: ArchiveTexts }) {
   const groups = grouped ? byMonth(items) : [{ month: undefined, items }];
   return groups.map(({ month, items }) => (
@@ -189,6 +189,8 @@ function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped: boole
         {items.map((shown) =>
           shown.item.type === "video" ? (
             <Video key={shown.item.id} shown={shown} words={words} />
+          ) : shown.item.type === "audio" ? (
+            <Sound key={shown.item.id} shown={shown} words={words} />
           ) : (
             <Photo key={shown.item.id} shown={shown} words={words} />
           ),
@@ -262,6 +264,25 @@ function Video({ shown: { item, file, small }, words }: { shown: ShownItem; word
             {words.openFile}
             <span className="unseen"> {item.file_name}</span>
           </a>
+        </figcaption>
+      </figure>
+    </li>
+  );
+}
+
+function Sound({ shown: { item, file }, words }: { shown: ShownItem; words: ArchiveTexts }) {
+  return (
+    <li className="video">
+      <figure>
+        {/* biome-ignore lint/a11y/useMediaCaption: its words are below */}
+        <audio src={file} controls preload="metadata" aria-label={item.caption || words.recording} />
+        <figcaption>
+          {item.caption && <span>{item.caption} </span>}
+          <a href={file}>
+            {words.openFile}
+            <span className="unseen"> {item.file_name}</span>
+          </a>
+          {item.alt_text && <p className="said">{item.alt_text}</p>}
         </figcaption>
       </figure>
     </li>

@@ -68,6 +68,8 @@ article h3 { font-size: 1.5rem; }
 .gallery .video { flex: 2 1 22rem; max-width: 40rem; }
 @media (max-width: 30rem) { .gallery::after { flex-grow: 0; } }
 .gallery video { display: block; width: 100%; aspect-ratio: 16 / 9; background: #000; border-radius: 0.4rem; }
+.gallery audio { display: block; width: 100%; }
+.gallery .said { white-space: pre-line; }
 .gallery .video figcaption a { display: inline-block; min-height: 2.75rem; padding: 0.5rem 0; }
 .nameless { display: grid; place-content: center; min-height: 9rem; padding: 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: 0.4rem; }
 

@@ -27,7 +27,7 @@ function AlbumPage({ name, memories, words, today }: AlbumPageProps) {
       </header>
       <ul className="cards">
         {memories.map(({ memory, href, cover }) => {
-          const videos = memory.items.filter(({ type }) => type === "video").length;
+          const count = (kind: Item["type"]) => memory.items.filter(({ type }) => type === kind).length;
           return (
             <li key={memory.id} className={cover ? "card" : "card sky"}>
               <a href={href}>
@@ -35,7 +35,7 @@ function AlbumPage({ name, memories, words, today }: AlbumPageProps) {
                 <span>
                   <strong>{memory.person_name}</strong>
                   <span>{writtenDates(memory, words)}</span>
-                  <span>{words.items(memory.items.length - videos, videos)}</span>
+                  <span>{words.items(count("image"), count("video"), count("audio"))}</span>
                 </span>
               </a>
             </li>
@@ -56,7 +56,7 @@ interface Archive {
 }
 
 const small = (item: Item): FileToMeasure | undefined => {
-  const object = item.type === "video" ? item.poster : item.state === "broken" ? null : item.object;
+  const object = item.type !== "image" ? item.poster : item.state === "broken" ? null : item.object;
   return object ? { object, form: "small" } : undefined;
 };
 /** The large copy: for the header of a page, and for the lightbox if browsers cannot show the file itself. */
@@ -64,6 +64,8 @@ const large = (item: Item): FileToMeasure | undefined =>
   item.type === "image" && item.state !== "broken" && (item.is_cover || !isShownByBrowsers(item.object.type))
     ? { object: item.object, form: "large" }
     : undefined;
+
+const FOLDERS = { image: "photos", video: "videos", audio: "recordings" };
 
 /** The copies that the pages show of an item, in addition to its own file. */
 export const archiveFiles = (item: Item): FileToMeasure[] =>
@@ -125,7 +127,7 @@ function memoryEntries({ measured, places, language, today }: Archive, memory: M
   let cover: string | undefined;
   let first: string | undefined;
   const items = memory.items.flatMap((item): ShownItem[] => {
-    const own = put(item.type === "video" ? "videos" : "photos", item, ownForm(item));
+    const own = put(FOLDERS[item.type], item, ownForm(item));
     if (!own) return [];
     const src = put("thumbnails", item, small(item));
     const filling = put("large", item, large(item));

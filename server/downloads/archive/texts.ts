@@ -5,7 +5,7 @@ const en = {
   suffix: "archive",
   born: (day: string) => `Born ${day}`,
   died: (day: string) => `Died ${day}`,
-  photos: "Photos and videos",
+  photos: "Photos, videos and recordings",
   undated: "No date",
   stories: "Stories",
   timeline: "Life story",
@@ -17,11 +17,13 @@ const en = {
   aboutPhoto: "About a photo",
   photo: "Photo",
   video: "Video",
+  recording: "Recording",
   memories: (count: number) => (count === 1 ? "1 memory" : `${count} memories`),
-  items: (photos: number, videos: number) =>
+  items: (photos: number, videos: number, recordings: number) =>
     [
       photos > 0 && (photos === 1 ? "1 photo" : `${photos} photos`),
       videos > 0 && (videos === 1 ? "1 video" : `${videos} videos`),
+      recordings > 0 && (recordings === 1 ? "1 recording" : `${recordings} recordings`),
     ]
       .filter(Boolean)
       .join(", "),
@@ -43,7 +45,7 @@ const it: ArchiveTexts = {
   suffix: "archivio",
   born: (day) => `Nascita: ${day}`,
   died: (day) => `Scomparsa: ${day}`,
-  photos: "Foto e video",
+  photos: "Foto, video e registrazioni",
   undated: "Senza data",
   stories: "Storie",
   timeline: "Una vita",
@@ -55,9 +57,16 @@ const it: ArchiveTexts = {
   aboutPhoto: "Su una foto",
   photo: "Foto",
   video: "Video",
+  recording: "Registrazione",
   memories: (count) => (count === 1 ? "1 ricordo" : `${count} ricordi`),
-  items: (photos, videos) =>
-    [photos > 0 && `${photos} foto`, videos > 0 && `${videos} video`].filter(Boolean).join(", "),
+  items: (photos, videos, recordings) =>
+    [
+      photos > 0 && `${photos} foto`,
+      videos > 0 && `${videos} video`,
+      recordings > 0 && (recordings === 1 ? "1 registrazione" : `${recordings} registrazioni`),
+    ]
+      .filter(Boolean)
+      .join(", "),
   back: "Tutti i ricordi",
   skip: "Vai al contenuto",
   close: "Chiudi",

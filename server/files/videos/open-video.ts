@@ -5,6 +5,7 @@ import { checkElements } from "./check-elements.ts";
 import { checkTables } from "./check-tables.ts";
 import { playedSeconds, readEdits } from "./edit-lists.ts";
 import { containerRecorded, movieRecorded } from "./recording-date.ts";
+import { soundRecorded } from "./sound-tags.ts";
 
 /** The size of the library's cache for a file, in bytes. */
 const CACHE_BYTES = 2 * 1024 * 1024;
@@ -61,8 +62,12 @@ export interface VideoFacts {
 const IPHONE_IDENTIFIER = "com.apple.quicktime.content.identifier";
 const LONGEST_IDENTIFIER = 100;
 
-/** Reads the size, duration and recording time of the video in a local file. */
+/** Containers of recordings that the library reads; of the others, ffmpeg tells the duration. */
+const MOVIES_OF_SOUND = new Set(["audio/mp4", "audio/webm", "audio/matroska"]);
+
+/** Reads the size, duration and recording time of the video or recording in a local file. */
 export async function readFacts(path: string, type: string): Promise<Partial<VideoFacts>> {
+  if (type.startsWith("audio/") && !MOVIES_OF_SOUND.has(type)) return { recorded: await soundRecorded(path, type) };
   const recorded = await containerRecorded(path, type);
   return recorded ? { recorded } : readMovieFacts(path, type);
 }
@@ -79,10 +84,9 @@ const readMovieFacts = (path: string, type: string): Promise<VideoFacts> =>
       height: plausibleSide(await track?.getDisplayHeight()),
       duration: plausibleSeconds(duration),
       // A WebM's date is its writing time, which for phones and web pages is the time of the upload.
-      recorded:
-        type === "video/mp4" || type === "video/quicktime"
-          ? await movieRecorded(path, (await input.getMetadataTags()).raw ?? {})
-          : undefined,
+      recorded: /^(video|audio)\/(mp4|quicktime)$/.test(type)
+        ? await movieRecorded(path, (await input.getMetadataTags()).raw ?? {}, type.startsWith("audio/"))
+        : undefined,
       contentIdentifier: await identifierOf(input),
     };
   });

@@ -18,9 +18,9 @@ const LATITUDE = /[+-]\d{1,2}(?:\.\d+)?[+-]\d.*/;
 /**
  * The time at which the MP4 or QuickTime movie at `path` was recorded: a local time with its offset
  * (`2019-05-04T12:33:11+02:00`) if it is known, otherwise the time of the header, which is in UTC in most files and
- * local in those of some cameras.
+ * local in those of some cameras. A song may be older than any camera's clock.
  */
-export async function movieRecorded(path: string, tags: MovieTags): Promise<string | undefined> {
+export async function movieRecorded(path: string, tags: MovieTags, isSong = false): Promise<string | undefined> {
   for (const name of CLOCKS) {
     const text = tags[name];
     const date = clockTime(text);
@@ -35,7 +35,9 @@ export async function movieRecorded(path: string, tags: MovieTags): Promise<stri
     return (place && localTimeAt(instant, place)) ?? instant.toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length);
   }
   // A date without a zone is a day or a year in most files.
-  const dates = CLOCKS.map((name) => clockTime(tags[name])?.at).filter((at) => at !== undefined && isPlausible(at));
+  const dates = CLOCKS.map((name) => clockTime(tags[name])?.at).filter(
+    (at) => at !== undefined && (isSong || isPlausible(at)),
+  );
   return dates.find((at) => at?.includes("T")) ?? dates[0];
 }
 

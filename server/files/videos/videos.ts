@@ -29,13 +29,13 @@ export interface VideoCopy {
   url?(as: SentAs): Promise<string>;
 }
 
-/** The copies of videos, stored beside those of pictures. */
+/** The copies of videos and recordings, stored beside those of pictures. */
 export interface Videos {
   /** The facts of the video in a local file; empty if its container is unreadable. */
   measure(path: string, type: string): Promise<Partial<VideoFacts>>;
   /**
-   * The copy for everyone but managers: the copied streams, made first if needed, otherwise the playback copy. Rejects
-   * with `UnreadableVideoError` if neither exists, and with `MissingBytesError`. `urgent` if a person waits for it.
+   * The copy for everyone but managers: the copied streams, made first if needed, otherwise the playback copy; of a
+   * recording, the playback copy first. Rejects with `UnreadableVideoError` if neither exists, and with `MissingBytesError`. `urgent` if a person waits for it.
    */
   shared(video: StoredVideo, urgent?: boolean): Promise<VideoCopy>;
   /** The copied streams, never the playback copy; rejects like `shared`. */
@@ -71,6 +71,8 @@ const STREAMS: Record<CopiedStreams["type"], { whole: string; silent: string }> 
 };
 /** Whether a copy of streams lacks a sound track of an unknown codec. */
 export const lacksSound = ({ kind }: Pick<VideoCopy, "kind">): boolean => kind.startsWith("silent.");
+/** The type of a video's container as one with only sound. */
+export const soundType = (type: string): string => type.replace(/^video/, "audio");
 /** The reason why no streams could be copied, stored so that requests do not retry. */
 const UNREADABLE = "streams.unreadable";
 /** A part that has not grown for so long is abandoned. */
@@ -102,6 +104,15 @@ export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
   }
 
   const playable = (key: BytesKey) => copyAt(key, PLAYABLE, "video/mp4");
+
+  async function shared(video: StoredVideo, urgent: boolean): Promise<VideoCopy> {
+    const isSound = video.type.startsWith("audio/");
+    // A recording's streams may be of a kind that few devices play.
+    const rendition = isSound ? await playable(video) : undefined;
+    const copy =
+      rendition ?? (await found(video, "whole")) ?? (await playable(video)) ?? (await streams(video, urgent));
+    return isSound ? { ...copy, type: soundType(copy.type) } : copy;
+  }
 
   async function make(video: StoredVideo, urgent: boolean): Promise<void> {
     const refused = await kept.local(video.version, UNREADABLE);
@@ -161,13 +172,7 @@ export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
         throw error;
       }),
     streams,
-    async shared(video, urgent = true) {
-      const whole = await found(video, "whole");
-      if (whole) return whole;
-      const rendition = await playable(video);
-      if (rendition) return rendition;
-      return streams(video, urgent);
-    },
+    shared: (video, urgent = true) => shared(video, urgent),
     playable,
     async partPath(version) {
       const inside = await kept.folder(version);

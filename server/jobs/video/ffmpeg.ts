@@ -48,6 +48,17 @@ const DEMUXERS: Partial<Record<string, string>> = {
   "video/mp2t": "mpegts",
   "video/mpeg": "mpeg",
   "video/x-ms-asf": "asf",
+  "audio/mpeg": "mp3",
+  "audio/aac": "aac",
+  "audio/wav": "wav",
+  "audio/aiff": "aiff",
+  "audio/flac": "flac",
+  "audio/ogg": "ogg",
+  "audio/webm": "matroska",
+  "audio/matroska": "matroska",
+  "audio/amr": "amr",
+  "audio/x-caf": "caf",
+  "audio/x-ms-wma": "asf",
 };
 
 /**

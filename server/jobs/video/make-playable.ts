@@ -16,8 +16,8 @@ interface Making {
   signal: AbortSignal;
   /** The progress from 0 to 1. */
   onProgress: (part: number) => void;
-  /** Called before the copy is made, which may take hours. */
-  onFacts?: (facts: Probe) => Promise<void>;
+  /** Called with the local original before the copy is made, which may take hours. */
+  onFacts?: (facts: Probe, path: string) => Promise<void>;
 }
 
 /**
@@ -38,11 +38,11 @@ export async function makePlayable(
   const original = await files.objects.local(video);
   try {
     const facts = await probe(ffmpeg, original.path, type, making.signal);
-    await making.onFacts?.(facts);
+    await making.onFacts?.(facts, original.path);
     const isCut = hasCutPictures(facts);
     const cutPath = isCut && streams && !lacksSound(streams) ? await streams.local() : undefined;
     const plan = planFor(type, facts, streams !== undefined && (!isCut || cutPath !== undefined));
-    if (!plan) throw new ProgramError("It has no pictures", true);
+    if (!plan) throw new ProgramError("It has nothing to play", true);
     if (plan === "unneeded") return { outcome: plan, facts };
     const part = await files.videos.partPath(video.version);
     try {
@@ -52,6 +52,8 @@ export async function makePlayable(
           ? { path: cutPath, type: streams.type, facts: await probe(ffmpeg, cutPath, streams.type, making.signal) }
           : { path: original.path, type, facts };
       await writePlayable(ffmpeg, { ...source, plan, part }, making);
+      // The length of a recording without a table of contents was estimated.
+      if (plan.picture === "none") facts.duration = (await probe(ffmpeg, part, "audio/mp4", making.signal)).duration;
       await files.videos.keepPlayable(video.version, part);
     } finally {
       await rm(part, { force: true });

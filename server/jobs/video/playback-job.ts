@@ -10,6 +10,7 @@ import { waitUntilIdle } from "../wait-until-idle.ts";
 import { type Job, workOff } from "../worker.ts";
 import { type Ffmpeg, ProgramError } from "./ffmpeg.ts";
 import { makePlayable } from "./make-playable.ts";
+import { readPeaks } from "./peaks.ts";
 import { makePoster } from "./poster.ts";
 import { type Probe, uprightSize } from "./probe.ts";
 
@@ -40,19 +41,19 @@ const playbackClaims = (db: Database) => ({
   /** Marks new videos as waiting for a copy; viewers see this state. */
   async announce(): Promise<void> {
     await db.query(
-      "update media set playback = 'waiting' where type = 'video' and playback is null and moderation <> 'attached'",
+      "update media set playback = 'waiting' where type in ('video', 'audio') and playback is null and moderation <> 'attached'",
     );
   },
 
   /** Marks videos as not waiting any more, e.g. after ffmpeg was removed. */
   async withdraw(): Promise<void> {
     await db.query(
-      `update media m set playback = null, playback_progress = null where type = 'video'
+      `update media m set playback = null, playback_progress = null where type in ('video', 'audio')
          and playback in ('waiting', 'making')
          and not exists (select from private.playback_claims c where c.media_id = m.id and c.until > now())`,
     );
     await db.query(
-      `update media m set visitor_copy = 'failed' where type = 'video' and visitor_copy = 'waiting'
+      `update media m set visitor_copy = 'failed' where type in ('video', 'audio') and visitor_copy = 'waiting'
          and not exists (select from private.video_copies c where c.media_id = m.id)`,
     );
   },
@@ -67,7 +68,7 @@ const playbackClaims = (db: Database) => ({
          select m.id, o.bucket_id, o.version, m.object_name, o.metadata ->> 'mimetype' as mime_type, m.size,
            ${SECONDS} as seconds from media m
          join storage.objects o on o.id = m.id left join private.playback_claims c on c.media_id = m.id
-         where m.type = 'video' and m.moderation <> 'attached' and (m.playback is null or m.playback in ('waiting', 'making'))
+         where m.type in ('video', 'audio') and m.moderation <> 'attached' and (m.playback is null or m.playback in ('waiting', 'making'))
            and coalesce(c.until < now(), true) and ${SECONDS} <= $2
          order by ${SECONDS} - extract(epoch from now() - m.created_at), m.created_at limit 1 for update of m skip locked
        ), claim as (
@@ -227,7 +228,8 @@ async function make(
     return () => claims.finish(media_id, "failed");
   }
   try {
-    const { outcome } = await withProgress(claim, deps, signal);
+    const { outcome, facts } = await withProgress(claim, deps, signal);
+    if (isSound(claim.mime_type)) await claims.describe(media_id, facts);
     return () => claims.finish(media_id, outcome, true);
   } catch (error) {
     // The row was deleted, or is about to be.
@@ -241,7 +243,7 @@ async function make(
     }
     const seconds = await failed(error, isFinal);
     if (seconds !== undefined) return () => claims.release(claim, { seconds, counts: false });
-    await poster(claim, deps, undefined, signal);
+    if (!isSound(claim.mime_type)) await poster(claim, deps, undefined, signal);
     const streams = await hasStreams(claim, deps.files);
     return () => claims.finish(media_id, "failed", streams);
   }
@@ -274,13 +276,32 @@ async function withProgress(claim: PlaybackClaim, deps: WorkDeps, signal: AbortS
         progress = part;
       },
       // At once, because the copy of a long video takes a while.
-      async onFacts(facts) {
+      async onFacts(facts, path) {
         await claims.describe(claim.media_id, facts);
-        await poster(claim, deps, facts, signal);
+        if (isSound(type)) await wave(claim, deps, { path, facts, signal });
+        else await poster(claim, deps, facts, signal);
       },
     });
   } finally {
     clearInterval(timer);
+  }
+}
+
+const isSound = (type: string) => type.startsWith("audio/");
+
+/** Stores the wave of a recording, which its tile and player draw. */
+async function wave(
+  { media_id, mime_type: type }: PlaybackClaim,
+  { db, ffmpeg, log }: WorkDeps,
+  { path, facts, signal }: { path: string; facts: Probe; signal: AbortSignal },
+) {
+  try {
+    const peaks = await readPeaks(ffmpeg, { path, type, facts, signal });
+    await db.query("update media set peaks = $2 where id = $1", [media_id, peaks ?? null]);
+  } catch (error) {
+    // Without a wave, a plain line is drawn.
+    if (!(error instanceof ProgramError)) throw error;
+    log.warn({ media: media_id, reason: error.message }, "No wave of a recording could be drawn");
   }
 }
 

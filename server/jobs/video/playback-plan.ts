@@ -4,7 +4,9 @@ import { editGraph } from "./edit-graph.ts";
 import type { Probe, Sound } from "./probe.ts";
 
 /** The work that makes a video playable everywhere: nothing, or a copy with copied or re-encoded streams. */
-export type Plan = "unneeded" | { picture: "copy" | "encode" | "encode from HDR"; sound: "copy" | "encode" | "none" };
+export type Plan =
+  | "unneeded"
+  | { picture: "copy" | "encode" | "encode from HDR" | "none"; sound: "copy" | "encode" | "none" };
 
 /** The maximum sides of the copy, in landscape or portrait. */
 const LONG_SIDE = 1920;
@@ -28,12 +30,18 @@ const isCut = (facts: Probe, stream: { id?: string | undefined } | undefined) =>
 export const hasCutPictures = (facts: Probe): boolean => isCut(facts, facts.picture);
 
 /**
- * Plans the copy of a video; undefined if it has no video stream. H.264 with AAC in MP4 up to 1080p plays everywhere,
- * and needs no copy if its streams were copied for visitors. Pictures that a person cut are only copied from such
+ * Plans the copy of a video; undefined if it has nothing to play. AAC in MP4 plays everywhere, and H.264 with AAC in MP4 up to 1080p too; both
+ * need no copy if its streams were copied for visitors. Pictures that a person cut are only copied from such
  * streams (`hasStreams`), which lack what was cut off.
  */
 export function planFor(type: string, facts: Probe, hasStreams: boolean): Plan | undefined {
   const { picture, sounds, hasUnknownSound, bitRate } = facts;
+  const isAac = sounds.every(({ codec_name }) => codec_name === "aac");
+  if (type.startsWith("audio/")) {
+    if (sounds.length === 0) return undefined;
+    if (isAac && !hasUnknownSound && type === "audio/mp4" && hasStreams) return "unneeded";
+    return { picture: "none", sound: isAac && !sounds.some((sound) => isCut(facts, sound)) ? "copy" : "encode" };
+  }
   if (!picture?.width || !picture.height) return undefined;
   const [short, long] = [picture.width, picture.height].sort((a, b) => a - b) as [number, number];
   const plays =
@@ -43,7 +51,6 @@ export function planFor(type: string, facts: Probe, hasStreams: boolean): Plan |
     long <= LONG_SIDE &&
     short <= SHORT_SIDE &&
     (bitRate ?? 0) <= MOST_BITS;
-  const isAac = sounds.every(({ codec_name }) => codec_name === "aac");
   if (plays && isAac && !hasUnknownSound && type === "video/mp4" && hasStreams) return "unneeded";
   const canCopy = plays && (hasStreams || !hasCutPictures(facts));
   const copiesSound = isAac && (canCopy || !sounds.some((sound) => isCut(facts, sound)));
@@ -109,25 +116,30 @@ export function copyArguments({ plan, reading, facts, toneMap = [] }: Copying, p
     "format=yuv420p",
   ].join(",");
   const pictures =
-    plan.picture === "copy"
-      ? ["-c:v", "copy"]
-      : [
-          "-fps_mode",
-          "vfr",
-          "-fpsmax",
-          "60",
-          "-c:v",
-          "libx264",
-          "-preset",
-          "fast",
-          "-crf",
-          "23",
-          "-maxrate",
-          "8M",
-          "-bufsize",
-          "16M",
-        ];
-  const sound = plan.sound === "encode" ? ["-c:a", "aac", "-b:a", "128k"] : ["-c:a", "copy"];
+    plan.picture === "none"
+      ? ["-vn"]
+      : plan.picture === "copy"
+        ? ["-c:v", "copy"]
+        : [
+            "-fps_mode",
+            "vfr",
+            "-fpsmax",
+            "60",
+            "-c:v",
+            "libx264",
+            "-preset",
+            "fast",
+            "-crf",
+            "23",
+            "-maxrate",
+            "8M",
+            "-bufsize",
+            "16M",
+          ];
+  const sound =
+    plan.sound === "copy" || plan.sound === "none"
+      ? ["-c:a", "copy"]
+      : ["-c:a", "aac", ...(plan.picture === "none" ? ["-b:a", "160k", "-ar", "48000"] : ["-b:a", "128k"])];
   return [
     ...QUIET,
     ...inputs({ plan, reading, facts }, pictureFilters),
@@ -135,7 +147,7 @@ export function copyArguments({ plan, reading, facts, toneMap = [] }: Copying, p
     ...sound,
     ...NO_METADATA,
     ...facts.sounds.flatMap(language),
-    ...NO_SEI,
+    ...(plan.picture === "none" ? [] : NO_SEI),
     "-threads",
     "2",
     "-fs",
@@ -156,7 +168,7 @@ export function copyArguments({ plan, reading, facts, toneMap = [] }: Copying, p
 function inputs({ plan, reading, facts }: Copying, pictureFilters: string): string[] {
   const { picture, sounds } = facts;
   const edited = [picture, ...sounds].some((stream) => editsOf(facts, stream)?.isComplex);
-  if (edited && plan.picture !== "copy") {
+  if (edited && plan.picture !== "copy" && plan.picture !== "none") {
     const graph = editGraph(
       { edits: editsOf(facts, picture), filters: pictureFilters },
       sounds.map((sound) => ({ index: sound.index, edits: editsOf(facts, sound), filters: soundFilters(sound) })),
@@ -166,9 +178,8 @@ function inputs({ plan, reading, facts }: Copying, pictureFilters: string): stri
   }
   return [
     ...reading,
-    "-map",
-    "0:V:0",
-    ...(plan.picture === "copy" ? [] : ["-vf", pictureFilters]),
+    ...(plan.picture === "none" ? [] : ["-map", "0:V:0"]),
+    ...(plan.picture === "copy" || plan.picture === "none" ? [] : ["-vf", pictureFilters]),
     ...sounds.flatMap(({ index }) => ["-map", `0:a:${index}`]),
     ...(plan.sound === "encode"
       ? sounds.flatMap((sound, at) => [`-filter:a:${at}`, `aresample=async=1:first_pts=0,${soundFilters(sound)}`])

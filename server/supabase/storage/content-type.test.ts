@@ -22,7 +22,7 @@ test.each([
 });
 
 test("an audio file in an MP4 container is not a video", async () => {
-  expect(await contentTypeOf(box("ftyp", "M4A ", word(512), "M4A "))).toBe("audio/x-m4a");
+  expect(await contentTypeOf(box("ftyp", "M4A ", word(512), "M4A "))).toBe("audio/mp4");
 });
 
 test("an HTML page is recognised by its content", async () => {

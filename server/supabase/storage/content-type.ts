@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import { isTiff, photoFormat } from "../../../shared/photo-format.ts";
+import { soundFormat } from "../../../shared/sound-format.ts";
 import type { ReadBytes } from "../../../shared/tiff.ts";
 import { StorageError } from "./storage-error.ts";
 
@@ -20,6 +21,8 @@ const ACTIVE = new Set([
 /** Other names of the same containers: Apple's and phones' MP4, HEIC bursts, MPEG streams, animations. */
 const ALIASES: Record<string, string | undefined> = {
   "video/x-m4v": "video/mp4",
+  // With pictures in it; one with only sound is recognised before.
+  "audio/x-m4a": "video/mp4",
   "video/3gpp": "video/mp4",
   "video/3gpp2": "video/mp4",
   "video/MP1S": "video/mpeg",
@@ -35,14 +38,17 @@ const UNKNOWN = "application/octet-stream";
 const SNIFFED_BYTES = 1445;
 
 /**
- * Resolves to the type of a file by its content. Ignores its name and the client's type. `read` is used only for a
- * TIFF, whose directory distinguishes a finished picture from a raw one and may be at the end of the file.
+ * Resolves to the type of a file by its content. Ignores its name and the client's type. `read` is used for a
+ * TIFF, whose directory distinguishes a finished picture from a raw one, and for a container of videos, whose table of
+ * tracks tells whether it has pictures. Both may be at the end of the file.
  */
 export async function contentTypeOf(head: Buffer, read: ReadBytes = readingOf(head)): Promise<string> {
   const tiff = isTiff(head.toString("latin1", 0, 4));
   const format = await photoFormat(tiff ? read : readingOf(head));
   if (format) return format;
   if (tiff) return "image/tiff";
+  const sound = await soundFormat(read);
+  if (sound) return sound;
   const known = (await fileTypeFromBuffer(head))?.mime ?? textTypeOf(head.subarray(0, SNIFFED_BYTES));
   return ALIASES[known] ?? known;
 }

@@ -1,12 +1,14 @@
 import { extname } from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { MEDIA_EXTENSIONS } from "../../../shared/media-types.ts";
 import { type Caller, VISITOR } from "../../database/as-caller.ts";
 import { type ByteRange, type BytesKey, MissingBytesError, readLocal } from "../../files/object-store.ts";
 import { type CopySize, formatFor, isWidth, WIDTHS } from "../../files/pictures/copies.ts";
 import { UnreadablePictureError } from "../../files/pictures/pictures.ts";
 import type { RenditionFile } from "../../files/pictures/renditions.ts";
 import { UnreadableVideoError } from "../../files/videos/video-error.ts";
+import { soundType } from "../../files/videos/videos.ts";
 import { SessionEndedError } from "../callers.ts";
 import type { Routes } from "../route-schemas.ts";
 import type { AccessCheck } from "../stream-guard.ts";
@@ -81,9 +83,9 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
   const whole: Answer = async (request, reply, object) => {
     const [kind] = object.metadata.mimetype.split("/");
     if (object.access === "original") return original(request, reply, object);
-    if (object.access === "view" && kind !== "video") throw downloadForbidden();
+    if (object.access === "view" && kind !== "video" && kind !== "audio") throw downloadForbidden();
     if (kind === "image") return copy(request, reply, object, "full");
-    if (kind === "video") return sharedVideo(request, reply, object);
+    if (kind === "video" || kind === "audio") return sharedVideo(request, reply, object);
     throw new StorageError(
       403,
       "no_copy",
@@ -110,8 +112,14 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
     const { size, mimetype, lastModified } = object.metadata;
     const video = await context.files.videos.shared({ ...keyOf(object), size, type: mimetype });
     const bytes = { ...video, etag: `"${object.version}-${video.kind}"`, modified: new Date(lastModified) };
-    const isRenamed = saveAs !== undefined && video.type !== mimetype;
-    return sendBytes(request, reply, bytes, isRenamed ? renamed(saveAs, extname(video.kind).slice(1)) : saveAs);
+    // A recording of the same type may have an ending of videos, e.g. `.3gp`.
+    const isRenamed = saveAs !== undefined && (video.type !== mimetype || mimetype.startsWith("audio/"));
+    return sendBytes(
+      request,
+      reply,
+      bytes,
+      isRenamed ? renamed(saveAs, MEDIA_EXTENSIONS[video.type] ?? extname(video.kind).slice(1)) : saveAs,
+    );
   };
 
   const picture: Answer = async (request, reply, object) => {
@@ -180,7 +188,8 @@ export function videoRoutes(app: Routes, context: StorageContext) {
     const copy = await (metadata.mimetype.startsWith("image/") ? videos.motion : videos.playable)({ bucket, version });
     if (!copy) throw notFound();
     const modified = new Date(metadata.lastModified);
-    return sendBytes(request, reply, { ...copy, etag: `"${version}-playable"`, modified });
+    const type = metadata.mimetype.startsWith("audio/") ? soundType(copy.type) : copy.type;
+    return sendBytes(request, reply, { ...copy, type, etag: `"${version}-playable"`, modified });
   };
   route("/render/video/sign/:bucket/*", signed, playable);
   route("/render/video/authenticated/:bucket/*", bearer, playable);

@@ -85,7 +85,7 @@ async function factsOf(
     sha256,
     crc32,
     ...(type.startsWith("image/") ? await measure(await bytes.path()) : undefined),
-    ...(type.startsWith("video/") ? await files.videos.measure(await bytes.path(), type) : undefined),
+    ...(/^(video|audio)\//.test(type) ? await files.videos.measure(await bytes.path(), type) : undefined),
   };
 }
 

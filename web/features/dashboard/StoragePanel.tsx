@@ -1,4 +1,4 @@
-import { Film, Image as ImageIcon, Trash2, TriangleAlert } from "lucide-react";
+import { AudioLines, Film, Image as ImageIcon, Trash2, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { percentUsed, sizeText, storageLevel } from "../../../shared/storage.ts";
@@ -13,7 +13,7 @@ import { toneOf } from "./use-storage-ring.ts";
 /** The used storage by kind of file. */
 export function StoragePanel({ stats }: { stats: StorageStats }) {
   const { t, i18n } = useTranslation("dashboard");
-  const { totalSize, maxStorage, imageCount, videoCount, trash } = stats;
+  const { totalSize, maxStorage, imageCount, videoCount, recordingCount, trash } = stats;
   const locale = localeOf(i18n.language);
   const level = storageLevel(totalSize, maxStorage);
   const size = (bytes: number) => sizeText(bytes, locale);
@@ -48,6 +48,12 @@ export function StoragePanel({ stats }: { stats: StorageStats }) {
               <Film aria-hidden className="size-5 text-ink-soft" />
               {t("storage.videos", { count: videoCount })}
             </li>
+            {recordingCount > 0 && (
+              <li className="flex items-center gap-3">
+                <AudioLines aria-hidden className="size-5 text-ink-soft" />
+                {t("storage.recordings", { count: recordingCount })}
+              </li>
+            )}
             {trash.bytes > 0 && (
               <li className="flex items-center gap-3">
                 <Trash2 aria-hidden className="size-5 text-ink-soft" />

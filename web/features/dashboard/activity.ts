@@ -5,7 +5,7 @@ type MediaRow = Pick<Row<"media">, "id" | "type" | "object_name" | "poster_name"
   credit: { name: string } | null;
 };
 
-/** A photo or video of an event, with who added it. */
+/** A photo, video or recording of an event, with who added it. */
 export interface AddedPhoto extends Omit<MediaRow, "details" | "credit"> {
   userId: string | null;
   /** Empty if the name is unknown. */
@@ -27,9 +27,12 @@ export function authorsOf(
   return { name: first.name, userId: first.userId, others: photos.some(({ name }) => name !== first.name) };
 }
 
+const KINDS = { image: "photos", video: "videos", audio: "recordings" } as const;
+
 /** What was added, if it is the same kind of file throughout; `count` is the number of all, also those not in `photos`. */
-export function kindOf(photos: readonly AddedPhoto[], count: number): "photos" | "videos" | "both" {
+export function kindOf(photos: readonly AddedPhoto[], count: number): "photos" | "videos" | "recordings" | "both" {
   if (photos.length < count) return "both";
-  if (photos.every(({ type }) => type === "image")) return "photos";
-  return photos.every(({ type }) => type === "video") ? "videos" : "both";
+  const types = new Set(photos.map(({ type }) => type));
+  const [type] = types;
+  return types.size === 1 && type ? KINDS[type] : "both";
 }

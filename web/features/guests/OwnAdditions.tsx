@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { CalendarClock, EyeOff, Film, Hourglass, Pencil, Trash2 } from "lucide-react";
+import { AudioLines, CalendarClock, EyeOff, Film, Hourglass, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
@@ -176,6 +176,11 @@ function OwnAddition({ addition, url, busy, problem, conflict, onSave, onDate, o
             alt=""
             className="size-16 shrink-0 rounded-lg"
           >
+            {kind === "audio" && (
+              <span className="absolute inset-0 grid place-content-center text-ink-soft">
+                <AudioLines aria-hidden className="size-6" />
+              </span>
+            )}
             {kind === "video" && (
               <span className="absolute inset-0 grid place-content-center text-ink-soft">
                 <Film aria-hidden className="size-6" />

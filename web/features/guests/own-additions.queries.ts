@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
+import type { Row } from "../../../shared/database.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import { useRefreshedData, useRefreshingMutation } from "../../data/refreshing.ts";
 import { saveOver } from "../../data/save-over.ts";
@@ -16,7 +17,7 @@ export interface Adder {
 /** One of the visitor's own additions. */
 export interface Addition {
   id: string;
-  kind: "image" | "video" | "words";
+  kind: Row<"media">["type"] | "words";
   /** The object name of a file. */
   object_name: string;
   file_name: string;

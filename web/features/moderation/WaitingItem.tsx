@@ -1,4 +1,4 @@
-import { Ban, Check, Ellipsis, EyeOff, Flame, Heart, MessageCircle, Play, ScrollText } from "lucide-react";
+import { AudioLines, Ban, Check, Ellipsis, EyeOff, Flame, Heart, MessageCircle, Play, ScrollText } from "lucide-react";
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import type { QueueItem } from "../../data/moderation.queries.ts";
@@ -74,7 +74,15 @@ export function WaitingItem({ item, picture, current, onCurrent, onShow, onHide,
   );
 }
 
-const SIGNS = { story: ScrollText, comment: MessageCircle, candle: Flame, reaction: Heart, image: Heart, video: Play };
+const SIGNS = {
+  story: ScrollText,
+  comment: MessageCircle,
+  candle: Flame,
+  reaction: Heart,
+  image: Heart,
+  video: Play,
+  audio: AudioLines,
+};
 
 function Sight({ item, picture }: Pick<WaitingItemProps, "item" | "picture">) {
   const Sign = SIGNS[kindOf(item)];
@@ -94,9 +102,13 @@ function Sight({ item, picture }: Pick<WaitingItemProps, "item" | "picture">) {
       style={{ backgroundColor: item.media.colour ?? undefined }}
     >
       {picture && <img src={renditionUrl(picture, 640)} alt="" className="absolute inset-0 size-full object-contain" />}
-      {item.media.type === "video" && (
+      {item.media.type !== "image" && (
         <span className="relative grid size-12 place-content-center rounded-full bg-black/60 text-white">
-          <Play aria-hidden className="size-6" fill="currentColor" />
+          {item.media.type === "audio" ? (
+            <AudioLines aria-hidden className="size-6" />
+          ) : (
+            <Play aria-hidden className="size-6" fill="currentColor" />
+          )}
         </span>
       )}
     </div>

@@ -11,10 +11,11 @@ export const LEAST = 3;
 
 /**
  * Returns the photos of the strip: the first ones if managers arranged them, otherwise a selection spread over all
- * photos by date. Excludes the cover, which is shown above the strip.
+ * photos by date. Excludes recordings, and the cover, which
+ * is shown above the strip.
  */
 export function photosOfStrip(photos: readonly Photo[]): readonly Photo[] {
-  const shown = photos.filter(({ is_cover, state }) => !is_cover && state !== "broken");
+  const shown = photos.filter(({ is_cover, state, type }) => !is_cover && state !== "broken" && type !== "audio");
   if (shown.length < LEAST) return [];
   if (shown.some(({ position }) => position !== null)) return inOrder(shown, "arranged").slice(0, MOST);
   const ordered = inOrder(shown, "taken");

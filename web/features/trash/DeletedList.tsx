@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import {
+  AudioLines,
   BookImage,
   Film,
   Image as ImageIcon,
@@ -177,7 +178,7 @@ const ICONS: Record<DeletedItem["kind"], LucideIcon> = {
 
 /** Renders a preview of a deleted item from the data in its row, because its file is inaccessible. */
 function DeletedTile({ kind, media }: DeletedItem) {
-  const Icon = media?.type === "video" ? Film : ICONS[kind];
+  const Icon = media?.type === "video" ? Film : media?.type === "audio" ? AudioLines : ICONS[kind];
   return (
     <span
       className="grid size-16 shrink-0 place-content-center rounded-xl bg-line bg-cover bg-center text-ink-soft"

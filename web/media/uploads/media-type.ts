@@ -26,8 +26,8 @@ const OLD_QUICKTIME = new Set(["moov", "mdat", "wide", "free"]);
 export const HEAD_BYTES = 256;
 
 /**
- * The media type of a photo or video by its first bytes; undefined for other files. A raw photo may look like a TIFF;
- * `photoFormat` distinguishes them.
+ * The media type of a photo or video by its first bytes; undefined for other files. A raw photo may look like a TIFF, and a
+ * recording like a video; `photoFormat` and `soundFormat` distinguish them.
  * File names and the browser's guess are ignored: most systems know no type for HEIC, and a file may be renamed.
  */
 export function mediaType(head: Uint8Array): string | undefined {
@@ -63,8 +63,8 @@ export const mediaExtension = (type: string): string => MEDIA_EXTENSIONS[type] ?
 
 const MB = 1024 * 1024;
 
-/** The maximum size of a type in bytes (50 MB for photos, 2 GB for videos). */
-export const maxBytesOf = (type: string): number => (isVideo(type) ? 2048 * MB : 50 * MB);
+/** The maximum size of a type in bytes (50 MB for photos, 2 GB for videos and recordings). */
+export const maxBytesOf = (type: string): number => (type.startsWith("image/") ? 50 * MB : 2048 * MB);
 
 /** Other names of the same containers. */
 const OTHER_NAMES = [
@@ -75,6 +75,13 @@ const OTHER_NAMES = [
   "video/x-msvideo",
   "video/x-matroska",
   "video/x-ms-wmv",
+  "audio/x-m4a",
+  "audio/mp3",
+  "audio/x-wav",
+  "audio/x-flac",
+  "audio/x-aiff",
+  "audio/opus",
+  "audio/3gpp",
   "image/x-ms-bmp",
   "image/x-photoshop",
   "image/x-adobe-dng",
@@ -97,6 +104,17 @@ const OTHER_EXTENSIONS = [
   ".mpeg",
   ".vob",
   ".wmv",
+  ".m4a",
+  ".m4b",
+  ".opus",
+  ".oga",
+  ".amr",
+  ".3ga",
+  ".caf",
+  ".aif",
+  ".aifc",
+  ".wma",
+  ".flac",
   ".jxl",
   ".jp2",
   ".jpx",

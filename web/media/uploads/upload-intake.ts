@@ -1,9 +1,10 @@
 import { photoFormat } from "../../../shared/photo-format.ts";
+import { soundFormat } from "../../../shared/sound-format.ts";
 import type { ReadBytes } from "../../../shared/tiff.ts";
 import { findDuplicates, type Stored } from "./duplicates.ts";
 import { endsOf } from "./file-ends.ts";
 import type { HashFile } from "./file-hash.ts";
-import { HEAD_BYTES, isVideo, maxBytesOf, mediaType } from "./media-type.ts";
+import { HEAD_BYTES, maxBytesOf, mediaType } from "./media-type.ts";
 import { REFUSED_HEAD_BYTES, type RefusedKind, refusedKind } from "./refused-kind.ts";
 import type { RetryBackoff } from "./retry-backoff.ts";
 import { takenBeside, withoutSidecars } from "./takeout.ts";
@@ -117,7 +118,7 @@ export class UploadIntake {
         this.#entries.change(entry, finding ? { state: "failed", ...finding } : { type: entry.kept.type });
         return !finding;
       });
-      const cover = coverIsFree ? good.find(({ kept }) => !isVideo(kept.type)) : undefined;
+      const cover = coverIsFree ? good.find(({ kept }) => kept.type.startsWith("image/")) : undefined;
       if (cover) {
         coverIsFree = false;
         cover.kept.asCover = true;
@@ -208,9 +209,13 @@ async function look({ kept, view }: Entry): Promise<Finding | undefined> {
   return undefined;
 }
 
-/** A raw photo may look like a TIFF until its directories are read. */
+/** A raw photo may look like a TIFF until its directories are read, and a recording like a video until its tracks are. */
 async function typeOf(file: Blob, head: Uint8Array): Promise<string | undefined> {
   const type = mediaType(head.subarray(0, HEAD_BYTES));
+  if (!type?.startsWith("image/")) {
+    const sound = await soundFormat(bytesOf(file)).catch(() => undefined);
+    if (sound) return sound;
+  }
   if (type && type !== "image/tiff") return type;
   return (await photoFormat(bytesOf(file)).catch(() => undefined)) ?? type;
 }

@@ -1,7 +1,7 @@
 import type { Photo } from "../../../data/photo.ts";
 
-/** Which of a memory's photos and videos the gallery shows. */
-export const PHOTO_FILTERS = ["all", "photos", "videos", "undated", "added", "mine", "loved"] as const;
+/** Which of a memory's photos, videos and recordings the gallery shows. */
+export const PHOTO_FILTERS = ["all", "photos", "videos", "recordings", "undated", "added", "mine", "loved"] as const;
 export type PhotoFilter = (typeof PHOTO_FILTERS)[number];
 
 /** What filters know besides the photos. */
@@ -20,6 +20,7 @@ const TESTS: Record<PhotoFilter, Test> = {
   all: () => true,
   photos: ({ type }) => type === "image",
   videos: ({ type }) => type === "video",
+  recordings: ({ type }) => type === "audio",
   undated: ({ taken_at }) => taken_at === null,
   added: ({ user_id }, { userId }) => userId !== undefined && user_id === userId,
   mine: ({ id }, { mine }) => mine.has(id),

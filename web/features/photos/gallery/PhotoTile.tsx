@@ -11,6 +11,7 @@ import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { FROM_GALLERY, photoSearch } from "../../../media/use-photo-route.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import type { Box } from "./justified-layout.ts";
+import { SoundFace } from "./SoundFace.tsx";
 import { TileHeart } from "./TileHeart.tsx";
 
 /** The gallery's mode: opening, selecting or arranging. */
@@ -101,6 +102,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
           )}
           {photo.damaged && <DamagedMark />}
           {photo.motion === "ready" && <LiveMark />}
+          {photo.type === "audio" && photo.state !== "broken" && <SoundFace photo={photo} />}
           {photo.type === "video" && photo.state !== "broken" && <VideoMark duration={photo.duration} />}
         </Picture>
       </Link>

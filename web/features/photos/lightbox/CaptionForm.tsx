@@ -11,12 +11,16 @@ import { type CaptionRow, type CaptionValues, useDescribe } from "../photos.quer
 
 /** Maximum lengths, as on the server. */
 const LONGEST = { caption: 2000, alt_text: 1000 };
+/** The maximum length of the words of a recording, as on the server. */
+const MOST_WORDS = 20_000;
 
 /** Renders the form of a photo's caption and description, which is saved automatically. */
 export function CaptionForm({ client, photo }: { client: SupabaseClient; photo: Photo }) {
   const { t } = useTranslation("gallery");
   const { values, saving, conflict, write, save, settle } = useCaptionForm(client, photo);
-  const both = conflict?.both(LONGEST);
+  const longest = photo.type === "audio" ? { ...LONGEST, alt_text: MOST_WORDS } : LONGEST;
+  const both = conflict?.both(longest);
+  const about = photo.type === "audio" ? "words" : "alt";
   return (
     <div className="grid gap-4">
       <TextArea
@@ -29,10 +33,10 @@ export function CaptionForm({ client, photo }: { client: SupabaseClient; photo: 
         onBlur={save}
       />
       <TextArea
-        label={t("details.alt")}
-        hint={t("details.altHint")}
+        label={t(`details.${about}`)}
+        hint={t(`details.${about}Hint`)}
         value={values.alt_text}
-        maxLength={LONGEST.alt_text}
+        maxLength={longest.alt_text}
         rows={1}
         onChange={({ target }) => write({ alt_text: target.value })}
         onBlur={save}
@@ -40,7 +44,7 @@ export function CaptionForm({ client, photo }: { client: SupabaseClient; photo: 
       {conflict && (
         <ConflictNote
           changes={conflict.fields.map((name) => ({
-            label: t(name === "caption" ? "details.caption" : "details.alt"),
+            label: t(name === "caption" ? "details.caption" : `details.${about}`),
             theirs: String(conflict.stored[name]),
             mine: String(conflict.changes[name] ?? ""),
           }))}

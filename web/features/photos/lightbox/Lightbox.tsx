@@ -21,6 +21,8 @@ import { LightboxStage } from "./LightboxStage.tsx";
 import { PhotoDetails } from "./PhotoDetails.tsx";
 import { useSlideshow } from "./use-slideshow.ts";
 
+const TITLES = { image: "lightbox.title", video: "lightbox.videoTitle", audio: "lightbox.audioTitle" } as const;
+
 interface LightboxProps {
   context: MemoryContext;
   comments: PhotoComments;
@@ -86,7 +88,7 @@ export function Lightbox({ context, comments, photos, hearts, actions, onFailed,
     actions?.hide?.([photo]);
   };
   const urls = next ?? previous;
-  const title = t(photo.type === "video" ? "lightbox.videoTitle" : "lightbox.title", {
+  const title = t(TITLES[photo.type], {
     number: index + 1,
     count: photos.length,
   });
@@ -140,7 +142,11 @@ export function Lightbox({ context, comments, photos, hearts, actions, onFailed,
                 />
               </Suspense>
             }
-            onCover={actions?.chooseCover && photo.state === "ready" ? () => actions.chooseCover?.(photo) : undefined}
+            onCover={
+              actions?.chooseCover && photo.state === "ready" && photo.type !== "audio"
+                ? () => actions.chooseCover?.(photo)
+                : undefined
+            }
             onHide={actions?.hide && hide}
             onReport={may.change ? undefined : () => askToReport({ kind: "media", id: photo.id })}
             onRemove={remove}

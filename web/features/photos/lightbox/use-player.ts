@@ -5,11 +5,15 @@ import { playableUrl } from "../../../lib/request/rendition-url.ts";
 const NOT_FOUND = 404;
 
 /**
- * Returns the source and handlers of a video's player: the playback copy if it is ready when the video opens or the
+ * Returns the source and handlers of the player of a video or recording: the playback copy if it is ready when the video opens or the
  * original does not play, otherwise the original at the signed `url`. Space and K play and pause.
  */
-export function usePlayer(photo: Photo, url: string | undefined, onGone: () => void) {
-  const player = useRef<HTMLVideoElement>(null);
+export function usePlayer<Player extends HTMLMediaElement = HTMLVideoElement>(
+  photo: Photo,
+  url: string | undefined,
+  onGone: () => void,
+) {
+  const player = useRef<Player>(null);
   // A copy that becomes ready during playback does not restart the video.
   const [hadCopy] = useState(photo.playback === "ready");
   const [failed, setFailed] = useState<{ copy?: true; original?: true }>({});
@@ -31,13 +35,13 @@ export function usePlayer(photo: Photo, url: string | undefined, onGone: () => v
   };
   const onLoadedMetadata = () => {
     // A browser that cannot decode the pictures of a video may still play its sound.
-    if (photo.width !== null && player.current?.videoWidth === 0) fail();
+    if (photo.width !== null && player.current instanceof HTMLVideoElement && player.current.videoWidth === 0) fail();
   };
   return { player, src, isUnplayable: !copied && failed.original === true, onError, onLoadedMetadata };
 }
 
 /** Ends the download of a removed player, which would otherwise continue until garbage collection. */
-export function useEndedWhenLeft(player: { current: HTMLVideoElement | null }, src: string | undefined) {
+export function useEndedWhenLeft(player: { current: HTMLMediaElement | null }, src: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source has another player
   useEffect(() => {
     const element = player.current;
@@ -51,9 +55,10 @@ export function useEndedWhenLeft(player: { current: HTMLVideoElement | null }, s
 }
 
 /** Elements that handle keys themselves. */
-export const TAKES_KEYS = "a, button, input, textarea, select, video, [role=menu], [role=slider], [contenteditable]";
+export const TAKES_KEYS =
+  "a, button, input, textarea, select, video, audio, [role=menu], [role=slider], [contenteditable]";
 
-function useKeys(player: { current: HTMLVideoElement | null }) {
+function useKeys(player: { current: HTMLMediaElement | null }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const element = player.current;

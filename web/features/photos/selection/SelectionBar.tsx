@@ -74,7 +74,7 @@ export function SelectionBar({ photos, selection, actions, onDownload, onDate, o
       </Tool>
       <Tool
         label={t("select.cover")}
-        shown={only?.state === "ready" && actions?.chooseCover !== undefined}
+        shown={only?.state === "ready" && only.type !== "audio" && actions?.chooseCover !== undefined}
         onClick={thenEnd(() => only && actions?.chooseCover?.(only))}
       >
         <Star aria-hidden className="size-5" />

@@ -1,0 +1,86 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/e2e.ts";
+import { openSoundEncoder, SOUNDS } from "../support/encoded-sounds.ts";
+import { photoPaths } from "../support/photos.ts";
+import { newMemory, shareFirstLink } from "../support/sharing.ts";
+import { textsIn } from "../support/texts.ts";
+
+const say = textsIn("en");
+let encoder: Awaited<ReturnType<typeof openSoundEncoder>>;
+test.beforeAll(async () => {
+  encoder = await openSoundEncoder();
+});
+test.afterAll(() => encoder.close());
+
+const encoded = async (name: string) => {
+  const recipe = SOUNDS.find((sound) => sound.name === name);
+  if (!recipe) throw new Error("There is no such recipe");
+  return { name, mimeType: "application/octet-stream", buffer: await encoder.encode(recipe) };
+};
+
+/** Waits for so many items in the gallery and scrolls to them, because only those near the window are rendered. */
+async function expectTiles(page: Page, count: number) {
+  const first = page.locator(`li[data-photo][aria-posinset="1"][aria-setsize="${count}"]`);
+  await expect(first).toBeAttached({ timeout: 180_000 });
+  await first.scrollIntoViewIfNeeded();
+}
+
+/** The open recording's player has played to its end. */
+async function expectPlays(page: Page) {
+  const player = page.getByRole("dialog").locator("audio");
+  await expect(player).toBeVisible();
+  await player.evaluate((element: HTMLAudioElement) => {
+    element.muted = true;
+    element.playbackRate = 4;
+    return element.play();
+  });
+  await expect
+    .poll(() => player.evaluate((element: HTMLAudioElement) => element.ended && element.currentTime > 2.5), {
+      timeout: 60_000,
+    })
+    .toBe(true);
+}
+
+test("a recording is added, seen as a wave, heard and read by its family and by a visitor", async ({
+  visit,
+  person,
+}) => {
+  const ada = await person("Ada");
+  const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
+  await shareFirstLink(ada.client, memory.id);
+  const page = await visit({ as: ada });
+  await page.goto(`/memory/${memory.id}`);
+  const files = page.locator("input[type=file]").first();
+  await files.setInputFiles([await encoded("PTT-20231230-WA0001.opus"), await encoded("DS_30001.mp3")]);
+  await expectTiles(page, 2);
+  const settled = async () =>
+    (await ada.client.from("media").select("type,playback,visitor_copy").eq("memory_id", memory.id)).data;
+  const ready = { type: "audio", playback: "ready", visitor_copy: "ready" };
+  await expect.poll(settled, { timeout: 180_000 }).toEqual([ready, ready]);
+  await files.setInputFiles(await photoPaths("kodak-1998.jpg"));
+  await expectTiles(page, 3);
+
+  // Filters show recordings alone.
+  const order = page.getByRole("button", { name: say("gallery:order.open") });
+  await order.click();
+  await page.getByRole("menuitemradio", { name: say("gallery:filter.recordings"), exact: true }).click();
+  await expectTiles(page, 2);
+  await page.getByRole("button", { name: say("gallery:filter.end") }).click();
+
+  const tile = page.locator('a[href*="photo="]', { hasText: "DS_30001.mp3" });
+  await expect(tile.locator("svg").last()).toBeVisible();
+  await tile.click();
+  await expectPlays(page);
+  await page.getByRole("button", { name: say("gallery:details.show") }).click();
+  await page.getByLabel(say("gallery:details.caption"), { exact: true }).fill("The song of the harvest");
+  await page.getByLabel(say("gallery:details.words"), { exact: true }).fill("Once upon a time there was a well.");
+  await page.getByLabel(say("gallery:details.words"), { exact: true }).blur();
+  await expect(page.getByText(say("gallery:details.saved"), { exact: true })).toBeVisible();
+
+  const visitor = await visit({ viewport: { width: 360, height: 740 } });
+  await visitor.goto(`/shared/${memory.share_id}`);
+  await expectTiles(visitor, 3);
+  await visitor.locator('a[href*="photo="]', { hasText: "The song of the harvest" }).click();
+  await expect(visitor.getByText("Once upon a time there was a well.")).toBeVisible();
+  await expectPlays(visitor);
+});
