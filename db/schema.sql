@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (301153c052275636). Do not edit.
+-- Written by `npm run schema` from the migrations (e96f5bcddb803c83). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -759,6 +759,36 @@ alter table private.returned_amounts enable row level security;
 CREATE INDEX returned_amounts_order_id ON private.returned_amounts USING btree (order_id);
 CREATE TRIGGER note_returned_amount AFTER INSERT OR DELETE OR UPDATE ON private.returned_amounts FOR EACH ROW EXECUTE FUNCTION private.note_returned_amount();
 
+create table private.search_entries (
+  kind text not null,
+  row_id uuid not null,
+  part smallint default 0 not null,
+  memory_id uuid not null,
+  account uuid not null,
+  class text not null,
+  words tsvector default ''::tsvector not null,
+  on_date text,
+  first_day date,
+  last_day date,
+  "precision" smallint,
+  month_day text,
+  constraint search_entries_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint search_entries_pkey PRIMARY KEY (row_id, kind, part)
+);
+comment on table private.search_entries is 'The search index: what every viewer of a memory may see. Hidden, held and deleted rows have no entry. Only triggers write it.';
+comment on column private.search_entries.kind is 'memory, story, moment, comment, photo, or file for the name of a file.';
+comment on column private.search_entries.part is 'A memory has an entry for each of its dates.';
+comment on column private.search_entries.account is 'The owner of the memory.';
+comment on column private.search_entries.class is 'w: words of a memory, story or moment; c: of a comment; p: of a photo or video; f: the name of a file, for managers.';
+comment on column private.search_entries.words is 'Words, stems and misspellings, each once after the beginning of the memory''s id and once after that of its owner. A search touches only index entries of what the caller sees: of own memories together, of others one by one.';
+comment on column private.search_entries."precision" is 'Of the date: 0 day, 1 month, 2 season, 3 year, 4 decade.';
+comment on column private.search_entries.month_day is 'Month and day, for dates of any year.';
+CREATE INDEX search_entries_account ON private.search_entries USING btree (account, class, "precision", first_day);
+CREATE INDEX search_entries_account_month_day ON private.search_entries USING btree (account, class, month_day) WHERE (month_day IS NOT NULL);
+CREATE INDEX search_entries_memory_id ON private.search_entries USING btree (memory_id, class, "precision", first_day);
+CREATE INDEX search_entries_month_day ON private.search_entries USING btree (memory_id, class, month_day) WHERE (month_day IS NOT NULL);
+CREATE INDEX search_entries_words ON private.search_entries USING gin (words);
+
 create table private.share_attempts (
   key text not null,
   failures integer default 0 not null,
@@ -1287,6 +1317,9 @@ CREATE TRIGGER clear_held_notice AFTER DELETE ON public.comments FOR EACH ROW WH
 CREATE TRIGGER count_changed_comments AFTER UPDATE ON public.comments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_comments();
 CREATE TRIGGER count_deleted_comments AFTER DELETE ON public.comments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_comments();
 CREATE TRIGGER count_new_comments AFTER INSERT ON public.comments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_comments();
+CREATE TRIGGER index_changed_comment AFTER UPDATE ON public.comments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('comment', 'id', 'memory_id media_id parent_id body moderation deleted_at');
+CREATE TRIGGER index_deleted_comment AFTER DELETE ON public.comments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('comment', 'id');
+CREATE TRIGGER index_new_comment AFTER INSERT ON public.comments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('comment', 'id');
 CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.comments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('comment');
 CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.comments FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
 CREATE TRIGGER t10_prepare_comment BEFORE INSERT ON public.comments FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.prepare_comment();
@@ -1766,6 +1799,9 @@ CREATE TRIGGER delete_poster AFTER DELETE ON public.media FOR EACH ROW WHEN ((ol
 CREATE TRIGGER enqueue_motion AFTER UPDATE OF motion ON public.media FOR EACH ROW WHEN (((new.motion = 'waiting'::text) AND (old.motion IS DISTINCT FROM 'waiting'::text))) EXECUTE FUNCTION private.enqueue_motion();
 CREATE TRIGGER enqueue_video_copy AFTER INSERT ON public.media FOR EACH ROW WHEN ((new.type = ANY (ARRAY['video'::text, 'audio'::text]))) EXECUTE FUNCTION private.enqueue_video_copy();
 CREATE TRIGGER follow_photo AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((new.memory_id <> old.memory_id) AND ((new.motion IS NOT NULL) OR new.has_raw))) EXECUTE FUNCTION private.follow_photo();
+CREATE TRIGGER index_changed_photo AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('photo', 'id', 'memory_id caption alt_text taken_at moderation state');
+CREATE TRIGGER index_deleted_photo AFTER DELETE ON public.media REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('photo', 'id');
+CREATE TRIGGER index_new_photo AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('photo', 'id');
 CREATE TRIGGER leave_entries AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN ((new.memory_id <> old.memory_id)) EXECUTE FUNCTION private.leave_entries();
 CREATE TRIGGER mark_details_in_trash AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.mark_details_in_trash();
 CREATE TRIGGER mark_raw AFTER UPDATE OF motion_of ON public.media FOR EACH ROW WHEN (((new.type = 'image'::text) AND (new.motion_of IS NOT NULL) AND (old.motion_of IS DISTINCT FROM new.motion_of))) EXECUTE FUNCTION private.mark_raw();
@@ -1870,6 +1906,9 @@ create policy "not in the trash" on public.media_details as restrictive for all 
   using ((NOT in_trash));
 create policy "required authentication level" on public.media_details as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER index_changed_file AFTER UPDATE ON public.media_details REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('file', 'media_id', 'memory_id file_name');
+CREATE TRIGGER index_deleted_file AFTER DELETE ON public.media_details REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('file', 'media_id');
+CREATE TRIGGER index_new_file AFTER INSERT ON public.media_details REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('file', 'media_id');
 CREATE TRIGGER notify_of_deleted_media AFTER DELETE ON public.media_details REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_media();
 CREATE TRIGGER notify_of_new_media AFTER INSERT ON public.media_details REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.notify_of_media();
 CREATE TRIGGER remove_media_from_receipt AFTER DELETE ON public.media_details FOR EACH ROW WHEN ((old.guest_id IS NOT NULL)) EXECUTE FUNCTION private.remove_media_from_receipt();
@@ -1949,6 +1988,9 @@ create policy "visitors read" on public.memories for select to anon
   using (((id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) OR ((id < ( SELECT NULL::uuid AS uuid)) AND (private.is_expected(id) IS NOT NULL))));
 CREATE TRIGGER hand_over_sums AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.hand_over_sums();
 CREATE TRIGGER hand_over_use AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.hand_over_use();
+CREATE TRIGGER index_changed_memory AFTER UPDATE ON public.memories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('memory', 'id', 'user_id person_name description birth_date passing_date event_date');
+CREATE TRIGGER index_deleted_memory AFTER DELETE ON public.memories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('memory', 'id');
+CREATE TRIGGER index_new_memory AFTER INSERT ON public.memories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('memory', 'id');
 CREATE TRIGGER limit_memories AFTER INSERT ON public.memories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_memories();
 CREATE TRIGGER make_first_link AFTER INSERT ON public.memories FOR EACH ROW EXECUTE FUNCTION private.make_first_link();
 CREATE TRIGGER notify_of_new_owner AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id <> new.user_id)) EXECUTE FUNCTION private.notify_of_new_owner();
@@ -2079,6 +2121,9 @@ CASE
     WHEN (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) THEN true
     ELSE false
 END);
+CREATE TRIGGER index_changed_moment AFTER UPDATE ON public.memory_entries REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('moment', 'id', 'memory_id on_date title place note');
+CREATE TRIGGER index_deleted_moment AFTER DELETE ON public.memory_entries REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('moment', 'id');
+CREATE TRIGGER index_new_moment AFTER INSERT ON public.memory_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('moment', 'id');
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.memory_entries FOR EACH ROW WHEN (((((((((old.on_date)::text IS DISTINCT FROM (new.on_date)::text) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.title IS DISTINCT FROM new.title)) OR (old.place IS DISTINCT FROM new.place)) OR (old.note IS DISTINCT FROM new.note)) OR (old.media_id IS DISTINCT FROM new.media_id)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.memory_entries FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
@@ -3170,6 +3215,9 @@ CASE
     ELSE false
 END);
 CREATE TRIGGER clear_held_notice AFTER DELETE ON public.stories FOR EACH ROW WHEN ((old.moderation = 'held'::text)) EXECUTE FUNCTION private.clear_held_notice_of_deleted();
+CREATE TRIGGER index_changed_story AFTER UPDATE ON public.stories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('story', 'id', 'memory_id title body moderation');
+CREATE TRIGGER index_deleted_story AFTER DELETE ON public.stories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('story', 'id');
+CREATE TRIGGER index_new_story AFTER INSERT ON public.stories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('story', 'id');
 CREATE TRIGGER note_activity AFTER INSERT OR UPDATE OF created_at ON public.stories FOR EACH ROW EXECUTE FUNCTION private.note_story();
 CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.stories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('story');
 CREATE TRIGGER prepare_story BEFORE INSERT ON public.stories FOR EACH ROW EXECUTE FUNCTION private.prepare_story();
@@ -4950,6 +4998,56 @@ grant execute on function private.date_span(text) to anon;
 grant execute on function private.date_span(text) to authenticated;
 grant execute on function private.date_span(text) to service_role;
 
+CREATE OR REPLACE FUNCTION private.dated_entries(of_memory uuid, own uuid[], of_class text, since date, until date, within boolean, of_month_day text)
+ RETURNS TABLE(kind text, row_id uuid, memory_id uuid, whole boolean, on_date text, first_day date)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 60
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  most constant integer := 60;
+begin
+  if of_month_day is not null then
+    return query
+      select e.kind, e.row_id, e.memory_id, true, e.on_date, e.first_day from private.search_entries e
+      where e.memory_id = of_memory and e.class = of_class and e.month_day >= of_month_day and e.month_day < of_month_day || '~'
+      order by e.month_day limit most;
+    return query
+      select e.kind, e.row_id, e.memory_id, true, e.on_date, e.first_day from private.search_entries e
+      where e.account = auth.uid() and e.memory_id = any (own) and e.class = of_class
+        and e.month_day >= of_month_day and e.month_day < of_month_day || '~'
+      order by e.month_day limit most;
+    return;
+  end if;
+  return query
+    -- The longest and the shortest period of each precision in days, so that the index lists only dates that match.
+    with bounds as materialized (
+      select p.precision,
+        coalesce(case when within then since else since - p.longest end, '-infinity') as first,
+        coalesce(case when within then until - p.shortest else until end, 'infinity') as last
+      from (values (0, 0, 0), (1, 30, 27), (2, 91, 89), (3, 365, 364), (4, 3652, 3651)) p (precision, longest, shortest))
+    select e.kind, e.row_id, e.memory_id, (since is null or e.first_day >= since) and (until is null or e.last_day <= until),
+      e.on_date, e.first_day
+    from bounds b
+    cross join lateral (
+      (select e.* from private.search_entries e
+        where e.memory_id = of_memory and e.class = of_class and e.precision = b.precision and e.first_day between b.first and b.last
+          and (since is null or case when within then e.first_day else e.last_day end >= since)
+          and (until is null or case when within then e.last_day else e.first_day end <= until)
+        order by e.first_day limit most)
+      union all
+      (select e.* from private.search_entries e
+        where of_memory is null and e.account = auth.uid() and e.class = of_class and e.precision = b.precision
+          and e.first_day between b.first and b.last and e.memory_id = any (own)
+          and (since is null or case when within then e.first_day else e.last_day end >= since)
+          and (until is null or case when within then e.last_day else e.first_day end <= until)
+        order by e.first_day limit most)) e;
+end
+$function$;
+comment on function private.dated_entries(uuid,uuid[],text,date,date,boolean,text) is 'Entries of a memory, or of all memories of the caller, with a date in a period or on a day of any year.';
+
 CREATE OR REPLACE FUNCTION private.day_of(value text)
  RETURNS text
  LANGUAGE sql
@@ -5289,6 +5387,50 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.follow_in_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  changed uuid[];
+  kind text := tg_argv[0];
+  columns constant text := (select string_agg(format('%%1$s.%I::text', c), ', ') from unnest(string_to_array(tg_argv[2], ' ')) c);
+begin
+  if tg_op = 'UPDATE' then
+    execute format('select array_agg(n.%2$I) from new_rows n join old_rows o on o.%2$I = n.%2$I where (%1$s) is distinct from (%3$s)',
+      format(columns, 'n'), tg_argv[1], format(columns, 'o')) into changed;
+  elsif tg_op = 'INSERT' then
+    execute format('select array_agg(n.%I) from new_rows n', tg_argv[1]) into changed;
+  else
+    execute format('select array_agg(o.%I) from old_rows o', tg_argv[1]) into changed;
+  end if;
+  if changed is null then
+    return null;
+  end if;
+  perform private.index_for_search(kind, changed);
+  if kind = 'memory' and tg_op = 'UPDATE' then
+    -- A new owner finds all of the memory among their own.
+    for kind, changed in execute $sql$
+      select e.kind, array_agg(e.row_id) from new_rows n join old_rows o on o.id = n.id and o.user_id <> n.user_id
+      join private.search_entries e on e.memory_id = n.id and e.kind <> 'memory' group by e.kind $sql$
+    loop
+      perform private.index_for_search(kind, changed);
+    end loop;
+  elsif kind = 'photo' and tg_op = 'UPDATE' then
+    perform private.index_for_search('file', changed);
+    perform private.index_for_search('comment', c.ids)
+    from (select array_agg(id) as ids from public.comments where media_id = any (changed)) c where c.ids is not null;
+  elsif kind = 'comment' and tg_op = 'UPDATE' then
+    perform private.index_for_search('comment', c.ids)
+    from (select array_agg(id) as ids from public.comments where parent_id = any (changed)) c where c.ids is not null;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.follow_in_search() is 'Keeps the search index up to date.';
+
 CREATE OR REPLACE FUNCTION private.follow_invitation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5615,6 +5757,45 @@ end
 $function$;
 comment on function private.hold_upload() is 'Reserves the announced size of a resumable upload from its start.';
 
+CREATE OR REPLACE FUNCTION private.html_text(html text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select btrim(regexp_replace(replace(replace(replace(replace(replace(replace(
+    regexp_replace(html, '<[^>]*>', ' ', 'g'),
+    '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&#39;', ''''), '&amp;', '&'), '\s+', ' ', 'g'))
+$function$;
+comment on function private.html_text(text) is 'The text of HTML on one line.';
+grant execute on function private.html_text(text) to anon;
+grant execute on function private.html_text(text) to authenticated;
+
+CREATE OR REPLACE FUNCTION private.index_for_search(of_kind text, ids uuid[] DEFAULT NULL::uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.search_entries e where e.row_id = any (ids) and e.kind = of_kind;
+  insert into private.search_entries (kind, row_id, part, memory_id, account, class, words, on_date, first_day, last_day, precision, month_day)
+  select t.kind, t.row_id, t.part, t.memory_id, m.user_id, t.class, private.search_lexemes(t.memory_id, m.user_id, t.class, t.value, t.name), d.on_date,
+    lower(d.span)::date, d.last_day,
+    case when d.span is null then null when d.last_day = lower(d.span)::date then 0 when d.last_day - lower(d.span)::date < 32 then 1
+      when d.last_day - lower(d.span)::date < 93 then 2 when d.last_day - lower(d.span)::date < 367 then 3 else 4 end,
+    substring(d.on_date from '^\d{4}-((?:0\d|1[0-2])(?:-\d\d)?)')
+  from private.search_texts(of_kind, ids) t
+  join public.memories m on m.id = t.memory_id
+  cross join lateral (select t.on_date, private.date_span(t.on_date) as span) s
+  cross join lateral (select s.on_date, s.span,
+    (upper(s.span) - case when upper_inc(s.span) then interval '0' else interval '1 day' end)::date as last_day) d
+  on conflict (row_id, kind, part) do update set memory_id = excluded.memory_id, account = excluded.account, words = excluded.words, on_date = excluded.on_date,
+    first_day = excluded.first_day, last_day = excluded.last_day, precision = excluded.precision, month_day = excluded.month_day;
+end
+$function$;
+comment on function private.index_for_search(text,uuid[]) is 'Writes the entries of rows of a kind anew; without ids, of all rows, which have none yet.';
+
 CREATE OR REPLACE FUNCTION private.initial_moderation(memory uuid)
  RETURNS text
  LANGUAGE sql
@@ -5836,6 +6017,21 @@ comment on function private.is_manager(uuid) is 'Whether the caller owns or co-o
 grant execute on function private.is_manager(uuid) to anon;
 grant execute on function private.is_manager(uuid) to authenticated;
 grant execute on function private.is_manager(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_named(value text, find text, forgiving boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(private.search_lexemes(nil, nil, 'w', value, '') @@ (
+    select replace(string_agg(private.word_query(word, case when forgiving then '~' else 'w' end), ' & '), '§', '00000000m')::tsquery
+    from unnest(private.needed_words(private.query_words(find))) word), false)
+  from (values ('00000000-0000-0000-0000-000000000000'::uuid)) n (nil)
+$function$;
+comment on function private.is_named(text,text,boolean) is 'Whether a name matches a search.';
+grant execute on function private.is_named(text,text,boolean) to anon;
+grant execute on function private.is_named(text,text,boolean) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.is_own(by_user uuid, by_guest uuid)
  RETURNS boolean
@@ -6580,6 +6776,34 @@ AS $function$
 $function$;
 comment on function private.merge_sums(uuid) is 'Merges the rows of a memory in the ledger of sums into one.';
 
+CREATE OR REPLACE FUNCTION private.misspellings(word text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  size constant integer := length(word);
+  keys text[] := array[word];
+  skeleton text;
+begin
+  if size not between 4 and 24 or word ~ '[0-9]' then
+    return keys;
+  end if;
+  for i in 1..size loop
+    keys := keys || (left(word, i - 1) || substr(word, i + 1));
+  end loop;
+  if size >= 6 then
+    skeleton := regexp_replace(translate(word, 'aeiouy', ''), '(.)\1+', '\1', 'g');
+    if length(skeleton) >= 4 then
+      keys := keys || ('^' || skeleton);
+    end if;
+  end if;
+  return keys;
+end
+$function$;
+comment on function private.misspellings(text) is 'Keys that two spellings of a word share: without one of its letters, and without vowels and doubled letters. A wrong, missing, additional or swapped letter leaves one in common.';
+
 CREATE OR REPLACE FUNCTION private.most_ledger_rows()
  RETURNS integer
  LANGUAGE sql
@@ -6775,6 +6999,20 @@ AS $function$
 $function$;
 comment on function private.name_stem(text) is 'A file''s name without its ending, in small letters; also without the .MP of a motion photo.';
 grant execute on function private.name_stem(text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.needed_words(words text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select case when cardinality(needed) > 0 then needed else words end from (select array(
+    select word from unnest(words) with ordinality w (word, n)
+    where ts_lexize('english_stem', split_part(word, '|', 1)) <> '{}' and ts_lexize('italian_stem', split_part(word, '|', 1)) <> '{}'
+      and word <> all ('{photo,photos,picture,pictures,foto,fotografia,fotografie,immagine,immagini,video,videos,born,died,nato,nata,nati,morto,morta}')
+    order by n) as needed) w
+$function$;
+comment on function private.needed_words(text[]) is 'The words that a result must contain: without articles, prepositions and words such as photo, unless there are no others.';
 
 CREATE OR REPLACE FUNCTION private.new_card_code()
  RETURNS text
@@ -7647,6 +7885,26 @@ AS $function$
   ) select count(*)::integer from gone
 $function$;
 comment on function private.purge_trash(integer) is 'Permanently deletes what has been in the trash for 30 days, up to a number of items. Returns how many.';
+
+CREATE OR REPLACE FUNCTION private.query_words(find text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  with typed as materialized (
+    select t.place, string_to_array(left(private.search_key(t.word), 400), ' ') as parts,
+      -- What follows an elision: "dell'estate" is found by "estate".
+      left(private.search_key(substring(t.word from '[''’‘ʼ`´]([^''’‘ʼ`´]+)$')), 60) as ending
+    from regexp_split_to_table(left(find, 200), '\s+') with ordinality t (word, place)),
+  words as (
+    select left(p.part, 60) || coalesce(
+        case when cardinality(t.parts) = 1 and length(t.ending) > 2 and t.ending !~ ' ' then '|' || t.ending end, '') as word,
+      min(t.place * 1000 + p.n) as n
+    from typed t cross join lateral unnest(t.parts) with ordinality p (part, n) where p.part <> '' group by 1 order by 2 limit 12)
+  select coalesce(array_agg(word order by n), '{}') from words
+$function$;
+comment on function private.query_words(text) is 'The words of a search, at most 12; a word with an elision has its ending after a bar.';
 
 CREATE OR REPLACE FUNCTION private.raise_link_version()
  RETURNS trigger
@@ -8561,6 +8819,133 @@ end
 $function$;
 comment on function private.schedule_new_notices() is 'Adds new notices to those whose email is due.';
 
+CREATE OR REPLACE FUNCTION private.search_candidates(find text, since date, until date, within boolean, month_day text, of_memory uuid, forgiving boolean, file_names boolean)
+ RETURNS TABLE(kind text, row_id uuid, memory_id uuid, whole boolean, on_date text, first_day date)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  most constant integer := 400;
+  me constant uuid := auth.uid();
+  is_dated constant boolean := since is not null or until is not null or month_day is not null;
+  typed constant text[] := private.query_words(find);
+  needed text[] := private.needed_words(typed);
+  classes constant text[] := case when forgiving then '{~}' else '{w,p,c,f}' end;
+  own uuid[];
+  shared uuid[];
+  managed uuid[];
+  -- Scopes of the index, the memories in each, and the places of the words that they have to contain.
+  space record;
+  class text;
+  condition text;
+  as_typed text;
+begin
+  if not private.has_required_aal() or needed = '{}' and not is_dated then
+    return;
+  end if;
+  -- Beside a date, "in the" needs no match.
+  if is_dated and needed = typed and private.needed_words(array_append(typed, 'x')) = '{x}' then
+    needed := '{}';
+  end if;
+  own := array(select m.id from public.memories m where m.user_id = me and m.deleted_at is null and not m.draft
+    and (of_memory is null or m.id = of_memory));
+  shared := array(select i from unnest(private.shared_memory_ids('view')) i where of_memory is null or i = of_memory
+    except select unnest(own));
+  managed := own || array(select i from unnest(private.shared_memory_ids('manage')) i where i = any (shared));
+
+  if needed <> '{}' then
+    for space in
+      with named as materialized (
+        -- Words of a memory's name are met by all that is in it.
+        select e.memory_id as id, array_agg(distinct w.n) as met from unnest(needed) with ordinality w (word, n)
+        cross join lateral (select e.* from private.search_entries e
+          where e.words @@ (quote_literal(left(me::text, 8) || 'on' || split_part(w.word, '|', 1)) || ':*')::tsquery
+            and e.memory_id = any (own) limit 50) e
+        group by 1
+        union all
+        select m.id, array_agg(w.n) from unnest(shared) s (id) join public.memories m on m.id = s.id
+        cross join lateral (select ' ' || private.search_key(m.person_name) as key offset 0) k
+        join unnest(needed) with ordinality w (word, n) on k.key like '% ' || split_part(w.word, '|', 1) || '%'
+        group by 1)
+      select left(me::text, 8) || 'o' as scope, own as ids, '{}'::bigint[] as met, false as is_named
+        where cardinality(own) > 0 and of_memory is null
+      union all select left(i::text, 8) || 'm', array[i], '{}', false from unnest(shared) i
+      union all select left(i::text, 8) || 'm', array[i], '{}', false from unnest(own) i where of_memory is not null
+      union all select left(n.id::text, 8) || 'm', array[n.id], n.met, true from named n
+    loop
+      -- With a date, the date alone is left of "Rose 1958" in the memory of Rose.
+      continue when cardinality(space.met) = cardinality(needed) and not is_dated;
+      foreach class in array classes loop
+        continue when class = 'f' and (not file_names or is_dated or not space.ids && managed);
+        condition := (select string_agg(private.word_query(
+            -- Misspellings also join a word with its neighbour: "sand castle".
+            case when forgiving then concat_ws('|', word, needed[n - 1] || word, word || needed[n + 1]) else word end, class), ' & ')
+          from unnest(needed) with ordinality w (word, n) where n <> all (space.met));
+        if condition is null then
+          return query select e.* from private.dated_entries(space.ids[1], null, class, since, until, within, month_day) e;
+          continue;
+        end if;
+        as_typed := (select string_agg(quote_literal(space.scope || class || split_part(word, '|', 1)), ' & ')
+          from unnest(needed) with ordinality w (word, n) where n <> all (space.met));
+        return query
+          select e.kind, e.row_id, e.memory_id, e.words @@ as_typed::tsquery, e.on_date, e.first_day
+          from private.search_entries e
+          where e.words @@ replace(condition, '§', space.scope)::tsquery and e.memory_id = any (space.ids)
+            and (not is_dated or e.first_day is not null)
+            and (since is null or case when within then e.first_day else e.last_day end >= since)
+            and (until is null or case when within then e.last_day else e.first_day end <= until)
+            and (search_candidates.month_day is null or e.month_day like search_candidates.month_day || '%')
+          limit most;
+      end loop;
+    end loop;
+    return;
+  end if;
+
+  foreach class in array '{w,p}'::text[] loop
+    if of_memory is null and cardinality(own) > 0 then
+      return query select e.* from private.dated_entries(null, own, class, since, until, within, month_day) e;
+    end if;
+    return query select e.* from unnest(case when of_memory is null then shared else own || shared end) i
+      cross join lateral private.dated_entries(i, null, class, since, until, within, month_day) e limit most;
+  end loop;
+end
+$function$;
+comment on function private.search_candidates(text,date,date,boolean,text,uuid,boolean,boolean) is 'Entries of the search index that match words and dates, in memories that the caller sees; names of files in those that they manage. At most 400 of each class and scope.';
+grant execute on function private.search_candidates(text,date,date,boolean,text,uuid,boolean,boolean) to anon;
+grant execute on function private.search_candidates(text,date,date,boolean,text,uuid,boolean,boolean) to authenticated;
+
+CREATE OR REPLACE FUNCTION private.search_excerpt(value text, find text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  size constant integer := 220;
+  -- As long as the text itself, so that positions are the same.
+  folded constant text := lower(translate(value, 'àáâãäåèéêëìíîïòóôõöùúûüçñÀÁÂÃÄÅÈÉÊËÌÍÎÏÒÓÔÕÖÙÚÛÜÇÑ',
+    'aaaaaaeeeeiiiiooooouuuucnAAAAAAEEEEIIIIOOOOOUUUUCN'));
+  place integer;
+begin
+  if length(value) <= size then
+    return value;
+  end if;
+  select min(nullif(strpos(folded, left(form, greatest(4, length(form) - 2))), 0)) into place
+  from unnest(private.needed_words(private.query_words(find))) word, unnest(string_to_array(word, '|')) form;
+  if place is null or place < size - 60 then
+    return left(value, size) || '…';
+  end if;
+  return '…' || regexp_replace(substr(value, place - 80, size), '^\S*\s', '')
+    || case when place - 80 + size < length(value) then '…' else '' end;
+end
+$function$;
+comment on function private.search_excerpt(text,text) is 'The part of a long text that has the first word of a search.';
+grant execute on function private.search_excerpt(text,text) to anon;
+grant execute on function private.search_excerpt(text,text) to authenticated;
+
 CREATE OR REPLACE FUNCTION private.search_key(value text)
  RETURNS text
  LANGUAGE sql
@@ -8582,6 +8967,32 @@ comment on function private.search_key(text) is 'The form in which names are sea
 grant execute on function private.search_key(text) to authenticated;
 grant execute on function private.search_key(text) to service_role;
 
+CREATE OR REPLACE FUNCTION private.search_lexemes(memory uuid, account uuid, class text, value text, name text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  -- Both "lestate" and "estate" for "l'estate".
+  typed constant text := left(value, 100000);
+  words constant text[] := array(
+    select distinct left(word, 60) from unnest(string_to_array(private.search_key(typed), ' ')
+      || case when typed ~ '[''’‘ʼ`´]' then string_to_array(private.search_key(translate(typed, '''’‘ʼ`´', '      ')), ' ') end) word
+    where word <> '' limit 12000);
+begin
+  return coalesce((
+    select array_to_tsvector(array_agg(scope || lexeme))
+    from unnest(array[left(memory::text, 8) || 'm', left(account::text, 8) || 'o']) scope
+    cross join (
+      select class || word as lexeme from unnest(words) word
+      union select class || unnest(private.word_forms(word)) from unnest(words) word where class <> 'f'
+      union select '~' || unnest(private.misspellings(word) || private.word_forms(word)) from unnest(words[:1500]) word where class <> 'f'
+      union select 'n' || word from unnest(string_to_array(private.search_key(name), ' ')) word where word <> '') l), '');
+end
+$function$;
+comment on function private.search_lexemes(uuid,uuid,text,text,text) is 'What the search index stores of a text, and of the name of a memory.';
+
 CREATE OR REPLACE FUNCTION private.search_query(value text)
  RETURNS tsquery
  LANGUAGE sql
@@ -8592,6 +9003,48 @@ AS $function$
   from unnest(array_remove(string_to_array(private.search_key(left(value, 500)), ' '), '')) word
 $function$;
 comment on function private.search_query(text) is 'Finds texts with words that begin like these. Null where there is no word.';
+
+CREATE OR REPLACE FUNCTION private.search_texts(of_kind text, ids uuid[] DEFAULT NULL::uuid[])
+ RETURNS TABLE(kind text, row_id uuid, part smallint, memory_id uuid, class text, value text, on_date text, name text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  case of_kind
+    when 'memory' then return query
+      select 'memory'::text, m.id, d.part::smallint, m.id, 'w'::text,
+        case d.part when 0 then m.person_name || ' ' || private.html_text(m.description) else '' end, d.on_date::text,
+        case d.part when 0 then m.person_name else '' end
+      from public.memories m
+      cross join lateral (values (0, null), (1, m.birth_date::text), (2, m.passing_date::text), (3, m.event_date::text)) d (part, on_date)
+      where (ids is null or m.id = any (ids)) and (d.part = 0 or d.on_date is not null);
+    when 'story' then return query
+      select 'story'::text, s.id, 0::smallint, s.memory_id, 'w'::text, s.title || ' ' || private.html_text(s.body), null::text, ''
+      from public.stories s where (ids is null or s.id = any (ids)) and s.moderation = 'shown';
+    when 'moment' then return query
+      select 'moment'::text, e.id, 0::smallint, e.memory_id, 'w'::text, concat_ws(' ', e.title, e.place, e.note), e.on_date::text, ''
+      from public.memory_entries e where ids is null or e.id = any (ids);
+    when 'comment' then return query
+      select 'comment'::text, c.id, 0::smallint, c.memory_id, 'c'::text, c.body, null::text, ''
+      from public.comments c
+      left join public.comments p on p.id = c.parent_id
+      left join public.media m on m.id = c.media_id
+      where (ids is null or c.id = any (ids)) and c.moderation = 'shown' and c.deleted_at is null
+        and (p.id is null or p.moderation = 'shown') and (m.id is null or m.moderation = 'shown' and m.state <> 'broken');
+    when 'photo' then return query
+      select 'photo'::text, m.id, 0::smallint, m.memory_id, 'p'::text, concat_ws(' ', m.caption, m.alt_text), m.taken_at::text, ''
+      from public.media m
+      where (ids is null or m.id = any (ids)) and m.moderation = 'shown' and m.state <> 'broken'
+        and (m.caption <> '' or m.alt_text <> '' or m.taken_at is not null);
+    when 'file' then return query
+      select 'file'::text, m.id, 0::smallint, m.memory_id, 'f'::text, d.file_name, null::text, ''
+      from public.media m join public.media_details d on d.media_id = m.id
+      where (ids is null or m.id = any (ids)) and m.moderation = 'shown' and m.state <> 'broken' and d.file_name <> '';
+  end case;
+end
+$function$;
+comment on function private.search_texts(text,uuid[]) is 'The texts and dates that the search index holds of rows of a kind; without ids, of all.';
 
 CREATE OR REPLACE FUNCTION private.search_words(value text)
  RETURNS tsvector
@@ -9510,6 +9963,42 @@ begin
 end
 $function$;
 comment on function private.with_status(public.user_subscriptions,public.user_subscriptions[]) is 'Sets whether a plan is active or waiting, given all plans that the account has.';
+
+CREATE OR REPLACE FUNCTION private.word_forms(word text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  base constant text := case word
+    when 'children' then 'child' when 'grandchildren' then 'grandchild' when 'men' then 'man' when 'women' then 'woman'
+    when 'feet' then 'foot' when 'teeth' then 'tooth' when 'mice' then 'mouse' when 'wives' then 'wife' when 'knives' then 'knife'
+    when 'leaves' then 'leaf' when 'lives' then 'life' when 'people' then 'person' when 'sang' then 'sing' when 'sung' then 'sing'
+    when 'went' then 'go' when 'gone' then 'go' when 'swam' then 'swim' when 'taught' then 'teach' when 'built' then 'build'
+    when 'bought' then 'buy' when 'wrote' then 'write' when 'written' then 'write' when 'ran' then 'run' when 'met' then 'meet'
+    when 'uomini' then 'uomo' when 'zii' then 'zio' when 'zia' then 'zio' when 'zie' then 'zio' when 'uova' then 'uovo'
+    when 'dita' then 'dito' when 'braccia' then 'braccio' when 'nozze' then 'matrimonio' else word end;
+begin
+  return array_remove(pg_catalog.ts_lexize('english_stem', base) || pg_catalog.ts_lexize('italian_stem', base), '');
+end
+$function$;
+comment on function private.word_forms(text) is 'The stems of a word in English and in Italian; irregular plurals and pasts have the stem of the base form.';
+
+CREATE OR REPLACE FUNCTION private.word_query(word text, class text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select '(' || string_agg(distinct quote_literal('§' || class || key) || suffix, ' | ') || ')' from (
+    select form as key, case when class <> '~' and length(form) > 1 then ':*' else '' end as suffix from unnest(string_to_array(word, '|')) form
+    union all
+    select unnest(private.word_forms(form)), '' from unnest(string_to_array(word, '|')) form where class <> 'f'
+    union all
+    select unnest(private.misspellings(form)), '' from unnest(string_to_array(word, '|')) form where class = '~') k
+$function$;
+comment on function private.word_query(text,text) is 'The condition for a word as text of a tsquery, with a sign in the place of the scope.';
 
 CREATE OR REPLACE FUNCTION private.write_code_plainly()
  RETURNS trigger
@@ -11330,6 +11819,83 @@ $function$;
 comment on function public.save_plan(text,jsonb,jsonb) is 'Saves the changed terms of a plan, and its changed prices (null removes one), over the terms that they are based on; creates the plan without them. For administrators. Refused (PT409) if the plan has other terms by now.';
 grant execute on function public.save_plan(text,jsonb,jsonb) to authenticated;
 grant execute on function public.save_plan(text,jsonb,jsonb) to service_role;
+
+CREATE OR REPLACE FUNCTION public.search(find text, rest text DEFAULT NULL::text, since date DEFAULT NULL::date, until date DEFAULT NULL::date, within boolean DEFAULT false, month_day text DEFAULT NULL::text, memory uuid DEFAULT NULL::uuid, kinds text[] DEFAULT NULL::text[], most integer DEFAULT 6)
+ RETURNS TABLE(kind text, id uuid, memory_id uuid, memory_name text, title text, words text, place text, on_date text, photo_id uuid, picture jsonb, "similar" boolean)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  size constant integer := least(greatest(coalesce(most, 6), 1), 60);
+  is_dated constant boolean := since is not null or until is not null or month_day is not null;
+  is_found boolean := false;
+  is_forgiving boolean := false;
+begin
+  loop
+    return query
+      with candidates as materialized (
+        select * from private.search_candidates(find, null, null, false, null, memory, is_forgiving, true)
+        union
+        select * from private.search_candidates(coalesce(rest, ''), since, until, coalesce(within, false), month_day, memory, is_forgiving, false)
+        where is_dated
+      ), distinct_candidates as (
+        select distinct on (c.kind, c.row_id) c.* from candidates c where kinds is null or c.kind = any (kinds)
+        order by c.kind, c.row_id, c.whole desc, c.first_day
+      ), first_candidates as materialized (
+        -- The index holds what every viewer may see, therefore the policies below hardly ever leave one out.
+        select c.* from (select c.*, row_number() over (partition by c.kind order by c.whole desc, c.first_day, c.row_id) as n
+          from distinct_candidates c) c
+        where c.n <= size + 6
+      ), readable as (
+        -- Only what the row policies let the caller read.
+        select c.*, m.person_name from first_candidates c
+        cross join lateral (select m.person_name from public.memories m where m.id = c.memory_id offset 0) m
+        cross join lateral (
+          select from public.memories x where c.kind = 'memory' and x.id = c.row_id
+          union all select from public.stories x where c.kind = 'story' and x.id = c.row_id
+          union all select from public.memory_entries x where c.kind = 'moment' and x.id = c.row_id
+          union all select from public.comments x where c.kind = 'comment' and x.id = c.row_id
+          union all select from public.media x where c.kind = 'photo' and x.id = c.row_id
+          union all select from public.media x join public.media_details d on d.media_id = x.id
+            where c.kind = 'file' and x.id = c.row_id) r
+      ), first_ones as (
+        select r.* from (select r.*, row_number() over (partition by r.kind order by r.n) as place from readable r) r where r.place <= size
+      )
+      select f.kind, f.row_id, f.memory_id, f.person_name, d.title, private.search_excerpt(d.words, find), d.place,
+        coalesce(f.on_date, d.on_date), d.photo_id,
+        (select jsonb_build_object('id', p.id, 'type', p.type, 'placeholder', p.placeholder, 'colour', p.colour,
+          'object_name', p.object_name, 'poster_name', p.poster_name) from public.media p
+          where p.id = case when f.kind = 'memory' then (select v.id from public.media v where v.memory_id = f.memory_id and v.is_cover)
+            else d.photo_id end),
+        is_forgiving
+      from first_ones f
+      cross join lateral (
+        select x.person_name as title, private.html_text(x.description) as words, ''::text as place, null::text as on_date, null::uuid as photo_id
+          from public.memories x where f.kind = 'memory' and x.id = f.row_id
+        union all select x.title, private.html_text(x.body), '', null, null from public.stories x where f.kind = 'story' and x.id = f.row_id
+        union all select x.title, x.note, x.place, x.on_date::text, x.media_id from public.memory_entries x where f.kind = 'moment' and x.id = f.row_id
+        union all select '', x.body, '', null, x.media_id from public.comments x where f.kind = 'comment' and x.id = f.row_id
+        union all select x.caption, x.alt_text, '', x.taken_at::text, x.id from public.media x where f.kind = 'photo' and x.id = f.row_id
+        union all select x.file_name, '', '', null, x.media_id from public.media_details x where f.kind = 'file' and x.media_id = f.row_id) d
+      order by f.kind, f.n;
+    is_found := found;
+    return query
+      -- Albums have no entries in the index, because a person has few.
+      select 'album'::text, a.id, null::uuid, ''::text, a.name, ''::text, ''::text, null::text, null::uuid, null::jsonb, is_forgiving
+      from public.albums a
+      where memory is null and (kinds is null or 'album' = any (kinds)) and private.is_named(a.name, find, is_forgiving)
+      order by a.name limit size;
+    -- Misspellings only if nothing matches as it was typed.
+    exit when is_found or found or is_forgiving;
+    is_forgiving := true;
+  end loop;
+end
+$function$;
+comment on function public.search(text,text,date,date,boolean,text,uuid,text[],integer) is 'Searches memories, stories, comments, captions, moments and albums that the caller sees, and names of files in memories that they manage. Words and dates are separate: "rest" is the search without its date.';
+grant execute on function public.search(text,text,date,date,boolean,text,uuid,text[],integer) to anon;
+grant execute on function public.search(text,text,date,date,boolean,text,uuid,text[],integer) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.set_cover(media_id uuid)
  RETURNS void

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (301153c052275636). Do not edit.
+// Written by `npm run types` from the migrations (e96f5bcddb803c83). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -3240,6 +3240,10 @@ export type Database = {
       save_plan: {
         Args: { plan_id: string; changes: Json; based_on?: Json | null };
         Returns: undefined;
+      };
+      search: {
+        Args: { find: string; rest?: string | null; since?: string | null; until?: string | null; within?: boolean; month_day?: string | null; memory?: string | null; kinds?: string[] | null; most?: number };
+        Returns: { kind: "memory" | "story" | "moment" | "comment" | "photo" | "file" | "album"; id: string; memory_id: string | null; memory_name: string; title: string; words: string; place: string; on_date: string | null; photo_id: string | null; picture: (Pick<Row<"media">, "id" | "type" | "placeholder" | "colour"> & Pick<Row<"media">, "object_name" | "poster_name">) | null; similar: boolean }[];
       };
       set_cover: {
         Args: { media_id: string };

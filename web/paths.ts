@@ -53,6 +53,9 @@ export const paths = {
     `${photoId === undefined ? paths.memory(memoryId) : paths.photo(memoryId, photoId)}#comment-${encodeURIComponent(id)}`,
   /** A memory at one of its stories. */
   story: (memoryId: string, id: string) => `${paths.memory(memoryId)}#story-${encodeURIComponent(id)}`,
+  /** A memory at one of its moments. */
+  moment: (memoryId: string, id: string) => `${paths.memory(memoryId)}#moment-${encodeURIComponent(id)}`,
+  search: (text = "") => (text ? `/search?q=${encodeURIComponent(text)}` : "/search"),
   /** The desk, for staff; without a section, the overview. */
   admin: (section?: string, id?: string) => ["/admin", section, id && encodeURIComponent(id)].filter(Boolean).join("/"),
   notices: () => "/notices",

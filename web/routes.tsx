@@ -51,6 +51,7 @@ export const routes: Route[] = [
   { path: "/groups/:id", load: () => import("./pages/AlbumPage.tsx"), signedIn: true },
   { path: "/subscribe", load: () => import("./pages/SubscribePage.tsx"), signedIn: true },
   { path: "/notices", load: () => import("./pages/NoticesPage.tsx"), signedIn: true },
+  { path: "/search", load: () => import("./pages/SearchPage.tsx"), signedIn: true },
   { path: "/cards", load: () => import("./pages/CardsPage.tsx"), signedIn: true },
   { path: "/cards/:id", load: () => import("./pages/PersonaliseCardPage.tsx"), signedIn: true },
   { path: "/dashboard", load: () => import("./pages/DashboardPage.tsx"), signedIn: true },

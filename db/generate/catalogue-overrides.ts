@@ -87,6 +87,13 @@ export const RESULT_COLUMNS: Record<string, Record<string, string>> = {
     passing_date: "string | null",
     event_date: "string | null",
   },
+  search: {
+    kind: '"memory" | "story" | "moment" | "comment" | "photo" | "file" | "album"',
+    memory_id: "string | null",
+    on_date: "string | null",
+    photo_id: "string | null",
+    picture: `(${PHOTO} & Pick<Row<"media">, "object_name" | "poster_name">) | null`,
+  },
   recent_activity: { kind: '"added" | "told" | "joined" | "began"', author: "string | null" },
 };
 

@@ -51,6 +51,7 @@ function calls(): [name: string, caller: Caller, sql: string][] {
     ["memory_people", owner, `memory_people('${memoryId}')`],
     ["link_openings", owner, `link_openings('${linkId}')`],
     ["recent_activity", owner, "recent_activity()"],
+    ["search", owner, "search('remember')"],
     ["deleted_items", owner, "deleted_items()"],
     ["moderate", owner, `moderate('[{"kind": "story", "id": "${storyId}"}]', 'hidden')`],
     ["moderation_queue", owner, `moderation_queue('${memoryId}', 'hidden')`],

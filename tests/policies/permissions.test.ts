@@ -116,6 +116,7 @@ const CLOSED = [
   "private.outbox",
   "private.payment_events",
   "private.playback_claims",
+  "private.search_entries",
   "private.video_copies",
   "private.prepared_downloads",
   "private.read_back",

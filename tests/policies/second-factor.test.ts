@@ -157,6 +157,7 @@ const CALLS: Record<string, (world: World) => string> = {
     `restore_media_dates('{${objectId}}', '{1950}', '{null}')`,
   "restore_order(uuid,uuid[],double precision[],double precision[],text)": ({ memoryId, objectId }) =>
     `restore_order('${memoryId}', '{${objectId}}', '{1}', '{null}', 'taken')`,
+  "search(text,text,date,date,boolean,text,uuid,text[],integer)": () => "search('remember')",
   "set_cover(uuid)": ({ objectId }) => `set_cover('${objectId}')`,
   "set_media_dates(uuid[],text[])": ({ objectId }) => `set_media_dates('{${objectId}}', '{1950}')`,
   "share_id(memories)": ({ memoryId }) => `share_id(jsonb_populate_record(null::memories, '{"id": "${memoryId}"}'))`,

@@ -22,6 +22,7 @@ export const samplesOf = (ids: string[], objectId: string): Samples => ({
   text: ["held", "hidden", "SPRING"],
   "text[]": ["{2020-01-01}"],
   boolean: ["true", "false"],
+  date: ["1974-06-02"],
   integer: ["1"],
   bigint: ["1"],
   numeric: ["1"],

@@ -35,6 +35,7 @@ import { noticesQuery, unreadQuery } from "../../web/features/notices/notices.qu
 import { orderedCardsQuery, orderQuery, ordersQuery } from "../../web/features/orders/orders.queries.ts";
 import { handoverQuery, offersQuery, peopleQuery } from "../../web/features/people/people.queries.ts";
 import { creditQuery } from "../../web/features/photos/photos.queries.ts";
+import { searchQuery } from "../../web/features/search/search.queries.ts";
 import { devicesQuery } from "../../web/features/sharing/links/devices.queries.ts";
 import { cardLinkCountQuery, linksQuery, openingsQuery } from "../../web/features/sharing/links/links.queries.ts";
 import { trashQuery } from "../../web/features/trash/trash.queries.ts";
@@ -140,6 +141,7 @@ export async function appReads(
     "features/people/people/offersQuery": () => offersQuery(client, userId),
     "features/people/people/peopleQuery": () => peopleQuery(client, memoryId),
     "features/photos/photos/creditQuery": () => creditQuery(client, mediaId),
+    "features/search/search/searchQuery": () => searchQuery(client, "entry 1974", { memoryId: null, kind: null }),
     "features/sharing/links/devices/devicesQuery": () => devicesQuery(client, link),
     "features/sharing/links/links/cardLinkCountQuery": () => cardLinkCountQuery(client, ofMemory),
     "features/sharing/links/links/linksQuery": () => linksQuery(client, ofMemory),

@@ -100,6 +100,9 @@ const OTHERS = [
   "insert into private.media_sums select * from private.counted_sums($1::uuid)",
   "insert into private.activity select * from private.counted_activity($1::uuid)",
   "insert into memory_counts select * from private.counted_memories($1::uuid)",
+  `select private.index_for_search(k.kind, array(select t.row_id from private.search_texts(k.kind) t
+     join memories m on m.id = t.memory_id and m.user_id = $1::uuid))
+   from unnest('{memory,story,moment,comment,photo,file}'::text[]) k (kind)`,
 ];
 
 /**
@@ -152,6 +155,8 @@ export async function addMemoriesOfOthers(db: Database, people: number, memories
        from generate_series(1, $2::integer) n`,
       [people, memories],
     );
+    await tx.exec(`select private.index_for_search('memory', array(select id from memories m
+      where not exists (select from private.search_entries e where e.row_id = m.id)))`);
   });
   // Ids are random.
   await db.exec("cluster memories using memories_pkey");

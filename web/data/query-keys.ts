@@ -73,6 +73,7 @@ interface QueryKeys {
   reactions: Key<OfSubject>;
   scan: Key<[code: string, userId: string | null]>;
   secondFactors: Key<[]>;
+  search: Key<[memoryId: string | null, find: string, kind: string | null]>;
   shareLinks: Key<
     | [part: "pages", kind: string, id: string, choice: { forCards: boolean }]
     | [part: "count", kind: string, id: string]

@@ -45,6 +45,7 @@ export interface Texts {
   pricing: typeof import("./en/pricing.json");
   profile: typeof import("./en/profile.json");
   reports: typeof import("./en/reports.json");
+  search: typeof import("./en/search.json");
   shareGate: typeof import("./en/shareGate.json");
   sharing: typeof import("./en/sharing.json");
   stories: typeof import("./en/stories.json");

@@ -15,6 +15,7 @@ import { helpLink, paths, siteLinks } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from "../ui/Menu.tsx";
+import { HeaderSearch } from "./HeaderSearch.tsx";
 import { InstallItem } from "./InstallItem.tsx";
 import { memberLinks } from "./nav-links.ts";
 
@@ -65,6 +66,7 @@ export function MemberNav({ userId }: { userId: string }) {
         </Button>
         <PreferencesMenu />
       </div>
+      <HeaderSearch />
       <Suspense fallback={BUTTON_SPACE}>
         <NoticeBell userId={userId} />
       </Suspense>

@@ -14,7 +14,11 @@ const WIDTH = 320;
  * Returns a function to the URL of the small picture of a photo, or of a video's poster; undefined while loading and
  * without one. The list must stay the same between renders. `scope` is the part of the page, for the key of the query.
  */
-export function useThumbnails(scope: string, media: readonly Pictured[]): (of: Pictured) => string | undefined {
+export function useThumbnails(
+  scope: string,
+  media: readonly Pictured[],
+  client = supabase,
+): (of: Pictured) => string | undefined {
   const [pictures, posters] = useMemo(() => {
     const names = (all: (string | null)[]) => [...new Set(all.filter((name) => name !== null))].sort();
     return [
@@ -23,8 +27,8 @@ export function useThumbnails(scope: string, media: readonly Pictured[]): (of: P
       names(media.map(({ poster_name }) => poster_name)),
     ];
   }, [media]);
-  const ofPictures = useQuery(mediaUrlsQuery(supabase, scope, pictures)).data;
-  const ofPosters = useQuery(mediaUrlsQuery(supabase, scope, posters, "posters")).data;
+  const ofPictures = useQuery(mediaUrlsQuery(client, scope, pictures)).data;
+  const ofPosters = useQuery(mediaUrlsQuery(client, scope, posters, "posters")).data;
   return ({ type, object_name, poster_name }) => {
     const url = type === "image" ? ofPictures?.[object_name] : poster_name ? ofPosters?.[poster_name] : undefined;
     return url && renditionUrl(url, WIDTH);

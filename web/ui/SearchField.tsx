@@ -9,10 +9,12 @@ interface SearchFieldProps {
   value: string;
   onChange: (value: string) => void;
   className?: string;
+  /** Whether the page or the dialog begins in it. */
+  begins?: boolean;
 }
 
 /** A search field for a list. Its label is visible only as the placeholder. */
-export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, className, begins }: SearchFieldProps) {
   const { t } = useTranslation("common");
   const id = useId();
   return (
@@ -23,6 +25,9 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
       <Search aria-hidden className="pointer-events-none absolute start-4 top-3.5 size-5 text-ink-soft" />
       <input
         id={id}
+        data-begin-here={begins || undefined}
+        // biome-ignore lint/a11y/noAutofocus: the page has no other purpose than this field
+        autoFocus={begins}
         dir="auto"
         type="text"
         enterKeyHint="search"

@@ -243,6 +243,27 @@ export const memberScreens = screenArea("what a member keeps", prepare, [
     enter: text("notices:said.comment", { who: "Full" }),
   },
   {
+    route: "/search",
+    state: "with results",
+    path: "/search?q=est",
+    as: asAda,
+    enter: text("search:kinds.memory"),
+  },
+  {
+    route: "/search",
+    state: "before a word is typed",
+    path: "/search",
+    as: asAda,
+    enter: heading("search:title"),
+  },
+  {
+    route: "/search",
+    state: "without results",
+    path: "/search?q=zebra",
+    as: asAda,
+    enter: text("search:noneText"),
+  },
+  {
     route: "/subscribe",
     state: "near the end of a plan",
     path: "/subscribe",

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { numberText } from "../../../shared/number-text.ts";
 import { classNames } from "../../ui/class-names.ts";
@@ -12,7 +12,7 @@ export interface PageSection {
 }
 
 /** Links to the sections of a memory's page. Sticky below the header; marks the current section. */
-export function SectionNav({ sections }: { sections: readonly PageSection[] }) {
+export function SectionNav({ sections, children }: { sections: readonly PageSection[]; children?: ReactNode }) {
   const { t, i18n } = useTranslation("memories");
   const current = useCurrentSection(sections.map(({ id }) => id).join(" "));
   return (
@@ -23,25 +23,28 @@ export function SectionNav({ sections }: { sections: readonly PageSection[] }) {
       className="sticky top-(--header-height) z-20 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden"
     >
       {/* The fade shows that more follows. The space at the end brings the last link out of it. */}
-      <ul className="page-width m-0 flex list-none overflow-x-auto [scrollbar-width:none] max-sm:pe-10 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-(--spacing(10))),transparent)] sm:gap-1">
-        {sections.map(({ id, label, count = 0 }) => (
-          <li key={id} className="shrink-0 first:-ms-2 sm:first:-ms-3">
-            <a
-              href={`#${id}`}
-              aria-current={current === id ? "true" : undefined}
-              className={classNames(
-                "flex min-h-12 items-center gap-1 border-b-2 px-2 sm:gap-1.5 sm:px-3 font-semibold no-underline -outline-offset-4 transition-colors duration-200 ease-out",
-                current === id ? "border-deep text-deep" : "border-transparent text-ink-soft hover:text-ink",
-              )}
-            >
-              {label}
-              {count > 0 && (
-                <span className="text-sm font-normal tabular-nums">{numberText(count, i18n.language)}</span>
-              )}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <div className="page-width flex items-center justify-between gap-1">
+        <ul className="m-0 flex min-w-0 list-none overflow-x-auto p-0 [scrollbar-width:none] max-sm:pe-10 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-(--spacing(10))),transparent)] sm:gap-1">
+          {sections.map(({ id, label, count = 0 }) => (
+            <li key={id} className="shrink-0 first:-ms-2 sm:first:-ms-3">
+              <a
+                href={`#${id}`}
+                aria-current={current === id ? "true" : undefined}
+                className={classNames(
+                  "flex min-h-12 items-center gap-1 border-b-2 px-2 sm:gap-1.5 sm:px-3 font-semibold no-underline -outline-offset-4 transition-colors duration-200 ease-out",
+                  current === id ? "border-deep text-deep" : "border-transparent text-ink-soft hover:text-ink",
+                )}
+              >
+                {label}
+                {count > 0 && (
+                  <span className="text-sm font-normal tabular-nums">{numberText(count, i18n.language)}</span>
+                )}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {children}
+      </div>
     </nav>
   );
 }

@@ -1,14 +1,18 @@
 import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import { writtenDate } from "../../../shared/written-date.ts";
+import { useScrollToHash } from "../../lib/browser/use-scroll-to-hash.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Programme } from "./Programme.tsx";
-import { type EntriesShown, Timeline } from "./Timeline.tsx";
+import { anchorOf, type EntriesShown, Timeline } from "./Timeline.tsx";
 
 /** Renders the timeline of a tribute or the programme of an event, or nothing if it is empty. */
 export function EntriesSection({ children, ...shown }: EntriesShown & { children?: ReactNode }) {
   const { t, i18n } = useTranslation("stories");
+  const { hash } = useLocation();
+  useScrollToHash(hash.startsWith(`#${anchorOf("")}`) ? hash.slice(1) : "", "center");
   const { memory, entries } = shown;
   const event = memory.kind === "event";
   const title = event ? t("life.titleEvent") : t("life.title");

@@ -3,7 +3,7 @@ import { type ApproximateDate, dateOrder } from "../../../shared/approximate-dat
 import { writtenDate } from "../../../shared/written-date.ts";
 import type { Entry } from "../../data/timeline.queries.ts";
 import { EntryPicture } from "./EntryPicture.tsx";
-import { type EntriesShown, EntryText } from "./Timeline.tsx";
+import { anchorOf, type EntriesShown, EntryText } from "./Timeline.tsx";
 
 /** Renders a programme ordered by day and time. */
 export function Programme({ memory, entries, media, toolsOf }: EntriesShown) {
@@ -20,7 +20,7 @@ export function Programme({ memory, entries, media, toolsOf }: EntriesShown) {
             {parts.map((entry) => {
               const { form, tools } = toolsOf?.(entry) ?? {};
               return (
-                <li key={entry.id} className="break-inside-avoid py-5">
+                <li key={entry.id} id={anchorOf(entry.id)} className="break-inside-avoid py-5">
                   {form ?? (
                     <div className="grid grid-cols-[4.25rem_1fr] gap-x-4 @lg:grid-cols-[6rem_1fr_auto] @lg:gap-x-6">
                       <p className="font-serif text-2xl leading-8 text-deep tabular-nums">

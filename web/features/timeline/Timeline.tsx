@@ -34,6 +34,7 @@ export function Timeline({ memory, entries, media, toolsOf }: EntriesShown) {
         return (
           <li
             key={moment.is === "entry" ? moment.entry.id : moment.is}
+            id={moment.is === "entry" ? anchorOf(moment.entry.id) : undefined}
             className="grid gap-x-8 @lg:grid-cols-[7rem_1fr]"
           >
             <div aria-hidden className="font-serif text-4xl leading-none text-deep @lg:pt-0.5 @lg:text-end">
@@ -104,6 +105,9 @@ function Moment({ moment, media, toolsOf, saysYear }: MomentProps) {
     </div>
   );
 }
+
+/** The element id of an entry, for links. */
+export const anchorOf = (id: string) => `moment-${id}`;
 
 /** Renders an entry's place and note. */
 export function EntryText({ entry: { place, note } }: { entry: Pick<Entry, "place" | "note"> }) {

@@ -1,16 +1,15 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 
-const PARAMETER = "find";
 const AFTER_MS = 250;
 
 /**
- * A search by name: `text` follows the input, `find` is debounced. With `inAddress` the URL contains it, so that
+ * A search by name: `text` follows the input, `find` is debounced. With `inAddress` the URL contains it as `parameter`, so that
  * returning from a result shows the same list.
  */
-export function useFind(inAddress = true) {
+export function useFind(inAddress = true, parameter = "find") {
   const [search, setSearch] = useSearchParams();
-  const kept = inAddress ? (search.get(PARAMETER) ?? "") : "";
+  const kept = inAddress ? (search.get(parameter) ?? "") : "";
   const [text, setText] = useState(kept);
   const [find, setFind] = useState(kept);
   useEffect(() => {
@@ -21,14 +20,14 @@ export function useFind(inAddress = true) {
       setSearch(
         (before) => {
           const after = new URLSearchParams(before);
-          if (text.trim()) after.set(PARAMETER, text.trim());
-          else after.delete(PARAMETER);
+          if (text.trim()) after.set(parameter, text.trim());
+          else after.delete(parameter);
           return after;
         },
         { replace: true, preventScrollReset: true },
       );
     }, AFTER_MS);
     return () => clearTimeout(timer);
-  }, [text, find, inAddress, setSearch]);
+  }, [text, find, inAddress, parameter, setSearch]);
   return { text, find, setText };
 }

@@ -5,6 +5,7 @@ import type { MemoryContext } from "../../data/memory-context.ts";
 import { commentsQuery } from "../../features/comments/comments.queries.ts";
 import { countOf, threadsOf } from "../../features/comments/threads.ts";
 import { type PageSection, SectionNav } from "../../features/memories/SectionNav.tsx";
+import { MemorySearchButton } from "../../features/search/MemorySearchButton.tsx";
 import type { MemoryPhotos } from "../../media/use-memory-photos.ts";
 import type { MemoryContentQueries } from "./use-memory-content.ts";
 
@@ -17,10 +18,11 @@ interface MemorySectionsProps {
 /** Links to the page's sections: those with content, and those to which the reader may add. */
 // A component of its own, so that the page is not rendered again when its comments arrive.
 export function MemorySections({
-  context: { client, memory, rights },
+  context,
   photos: { query, photos },
   content: { stories, entries },
 }: MemorySectionsProps) {
+  const { client, memory, rights } = context;
   const { t } = useTranslation(["memories", "media"]);
   // Disabled here: the conversation loads the comments, and this only counts them.
   const said = useInfiniteQuery({ ...commentsQuery(client, { memoryId: memory.id, mediaId: null }), enabled: false });
@@ -41,5 +43,9 @@ export function MemorySections({
       count: said.data && !said.hasNextPage ? countOf(threadsOf(said.data.pages)) : memory.comment_count,
     },
   ];
-  return <SectionNav sections={sections} />;
+  return (
+    <SectionNav sections={sections}>
+      <MemorySearchButton {...context} />
+    </SectionNav>
+  );
 }
