@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (e96f5bcddb803c83). Do not edit.
+-- Written by `npm run schema` from the migrations (19a27fb083647b6b). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1421,6 +1421,40 @@ create policy "sender reads" on public.email_preferences for select to authentic
   using ((email IN ( SELECT private.addresses_written_to() AS addresses_written_to)));
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.email_preferences FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
+create table public.entry_streams (
+  entry_id uuid not null,
+  url text not null,
+  constraint entry_streams_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES public.memory_entries(id) ON DELETE CASCADE,
+  constraint entry_streams_pkey PRIMARY KEY (entry_id),
+  constraint entry_streams_url_check CHECK (((url ~* '^https?://\S+$'::text) AND (length(url) <= 1000)))
+);
+comment on table public.entry_streams is 'Addresses of livestreams of parts of a day. Visible to managers, and from memory_entries.stream_from on to everybody who can see the part.';
+alter table public.entry_streams enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.entry_streams to service_role;
+grant delete, insert, select on table public.entry_streams to authenticated;
+grant select on table public.entry_streams to anon;
+create policy "managers add" on public.entry_streams for insert to authenticated
+  with check ((EXISTS ( SELECT
+   FROM public.memory_entries e
+  WHERE ((e.id = entry_streams.entry_id) AND private.is_manager(e.memory_id)))));
+create policy "managers delete" on public.entry_streams for delete to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.memory_entries e
+  WHERE ((e.id = entry_streams.entry_id) AND private.is_manager(e.memory_id)))));
+create policy "required authentication level" on public.entry_streams as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers read from its time on, managers always" on public.entry_streams for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.memory_entries e
+  WHERE ((e.id = entry_streams.entry_id) AND (COALESCE((e.stream_from <= now()), true) OR (EXISTS ( SELECT
+           FROM private.own_memories own
+          WHERE (own.id = e.memory_id))) OR (e.memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])))))));
+create policy "visitors read from its time on" on public.entry_streams for select to anon
+  using ((EXISTS ( SELECT
+   FROM public.memory_entries e
+  WHERE ((e.id = entry_streams.entry_id) AND COALESCE((e.stream_from <= now()), true)))));
+CREATE TRIGGER count_stream_change AFTER INSERT OR DELETE ON public.entry_streams FOR EACH ROW EXECUTE FUNCTION private.count_stream_change();
+
 create table public.guests (
   id uuid default gen_random_uuid() not null,
   link_id uuid not null,
@@ -2074,24 +2108,65 @@ create table public.memory_entries (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   revision integer default 1 not null,
+  part text,
+  time_zone text,
+  doors_at time(0) without time zone,
+  ends_at time(0) without time zone,
+  address text default ''::text not null,
+  map_url text default ''::text not null,
+  directions text default ''::text not null,
+  parking text default ''::text not null,
+  accessibility text default ''::text not null,
+  dress text default ''::text not null,
+  gifts text default ''::text not null,
+  gifts_url text default ''::text not null,
+  contact text default ''::text not null,
+  audience text default 'all'::text not null,
+  stream_from timestamp with time zone,
+  stream_changes integer default 0 not null,
+  constraint day_of_a_part CHECK (((part IS NULL) OR ((on_date IS NOT NULL) AND ((on_date)::text ~ '^\d{4}-(0\d|1[0-2])-\d\d$'::text) AND (time_zone IS NOT NULL)))),
+  constraint memory_entries_accessibility_check CHECK ((length(accessibility) <= 1000)),
+  constraint memory_entries_address_check CHECK ((length(address) <= 500)),
+  constraint memory_entries_audience_check CHECK ((audience = ANY (ARRAY['all'::text, 'members'::text]))),
+  constraint memory_entries_contact_check CHECK ((length(contact) <= 500)),
+  constraint memory_entries_directions_check CHECK ((length(directions) <= 1000)),
+  constraint memory_entries_dress_check CHECK ((length(dress) <= 500)),
+  constraint memory_entries_gifts_check CHECK ((length(gifts) <= 1000)),
+  constraint memory_entries_gifts_url_check CHECK (((gifts_url ~* '^(https?://\S+)?$'::text) AND (length(gifts_url) <= 1000))),
+  constraint memory_entries_map_url_check CHECK (((map_url ~* '^(https?://\S+)?$'::text) AND (length(map_url) <= 1000))),
   constraint memory_entries_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE SET NULL,
   constraint memory_entries_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
   constraint memory_entries_note_check CHECK ((length(note) <= 2000)),
+  constraint memory_entries_parking_check CHECK ((length(parking) <= 1000)),
+  constraint memory_entries_part_check CHECK ((part = ANY (ARRAY['visitation'::text, 'service'::text, 'burial'::text, 'ceremony'::text, 'reception'::text, 'dinner'::text, 'party'::text, 'other'::text]))),
   constraint memory_entries_pkey PRIMARY KEY (id),
   constraint memory_entries_place_check CHECK ((length(place) <= 200)),
+  constraint memory_entries_time_zone_check CHECK (((time_zone IS NULL) OR ((time_zone ~ '^(UTC|Etc/(UTC|GMT|GMT[+-](\d|1[0-4]))|(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(/[A-Za-z_-]+){1,2})$'::text) AND (timezone(time_zone, '2000-01-01 00:00:00'::timestamp without time zone) IS NOT NULL)))),
   constraint memory_entries_title_check CHECK (((length(btrim(title)) >= 1) AND (length(btrim(title)) <= 200)))
 );
-comment on table public.memory_entries is 'Entries of a tribute''s timeline or of an event''s programme. Visible to everybody who can see the memory.';
+comment on table public.memory_entries is 'Entries of a tribute''s timeline or of an event''s programme, and the parts of a funeral or another day. Visible to everybody who can see the memory; with the audience members only to its members.';
 comment on column public.memory_entries.on_date is 'With the precision that is known. An entry of a programme has one only if its day differs from the event''s.';
 comment on column public.memory_entries.starts_at is 'Local time.';
 comment on column public.memory_entries.media_id is 'A photo of the same memory to show with it.';
 comment on column public.memory_entries.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
+comment on column public.memory_entries.part is 'What part of the day it is: such an entry has an exact date and a time zone, and is shown with the day. Null for a moment of the timeline and for another entry of the programme.';
+comment on column public.memory_entries.time_zone is 'IANA name of the place''s time zone, in which all times of the part are.';
+comment on column public.memory_entries.doors_at is 'Local time from which guests are let in.';
+comment on column public.memory_entries.ends_at is 'Local time of the end; before starts_at it is on the next day.';
+comment on column public.memory_entries.map_url is 'Address of a map.';
+comment on column public.memory_entries.directions is 'How to get there.';
+comment on column public.memory_entries.accessibility is 'Access for people who walk, see or hear with difficulty.';
+comment on column public.memory_entries.gifts is 'Wishes about flowers, donations or presents. Skies moves no money.';
+comment on column public.memory_entries.gifts_url is 'Address for donations or presents.';
+comment on column public.memory_entries.audience is 'Who may see it: everybody who can see the memory, or only its members.';
+comment on column public.memory_entries.stream_from is 'When the address of the livestream (entry_streams) becomes readable for people who do not manage the memory; null is at once.';
+comment on column public.memory_entries.stream_changes is 'Counts changes of the livestream''s address, so that they count as changes of the entry.';
 alter table public.memory_entries enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_entries to service_role;
 grant delete, select on table public.memory_entries to authenticated;
 grant select on table public.memory_entries to anon;
-grant insert (id, memory_id, on_date, starts_at, title, place, note, media_id) on table public.memory_entries to authenticated;
-grant update (on_date, starts_at, title, place, note, media_id, revision) on table public.memory_entries to authenticated;
+grant insert (id, memory_id, on_date, starts_at, title, place, note, media_id, part, time_zone, doors_at, ends_at, address, map_url, directions, parking, accessibility, dress, gifts, gifts_url, contact, audience, stream_from) on table public.memory_entries to authenticated;
+grant update (on_date, starts_at, title, place, note, media_id, revision, part, time_zone, doors_at, ends_at, address, map_url, directions, parking, accessibility, dress, gifts, gifts_url, contact, audience, stream_from) on table public.memory_entries to authenticated;
 CREATE INDEX memory_entries_media_id ON public.memory_entries USING btree (media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX memory_entries_memory_id ON public.memory_entries USING btree (memory_id, on_date, starts_at);
 create policy "managers add" on public.memory_entries for insert to authenticated
@@ -2114,17 +2189,17 @@ create policy "required authentication level" on public.memory_entries as restri
 create policy "viewers read" on public.memory_entries for select to authenticated
   using (((EXISTS ( SELECT
    FROM private.own_memories own
-  WHERE (own.id = memory_entries.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
+  WHERE (own.id = memory_entries.memory_id))) OR (memory_id = ANY (( SELECT private.joined_memory_ids() AS joined_memory_ids)::uuid[])) OR ((audience = 'all'::text) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])))));
 create policy "visitors read" on public.memory_entries for select to anon
   using (
 CASE
-    WHEN (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) THEN true
+    WHEN (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) THEN (audience = 'all'::text)
     ELSE false
 END);
-CREATE TRIGGER index_changed_moment AFTER UPDATE ON public.memory_entries REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('moment', 'id', 'memory_id on_date title place note');
+CREATE TRIGGER index_changed_moment AFTER UPDATE ON public.memory_entries REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('moment', 'id', 'memory_id on_date title place note audience');
 CREATE TRIGGER index_deleted_moment AFTER DELETE ON public.memory_entries REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('moment', 'id');
 CREATE TRIGGER index_new_moment AFTER INSERT ON public.memory_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('moment', 'id');
-CREATE TRIGGER t15_revise BEFORE UPDATE ON public.memory_entries FOR EACH ROW WHEN (((((((((old.on_date)::text IS DISTINCT FROM (new.on_date)::text) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.title IS DISTINCT FROM new.title)) OR (old.place IS DISTINCT FROM new.place)) OR (old.note IS DISTINCT FROM new.note)) OR (old.media_id IS DISTINCT FROM new.media_id)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
+CREATE TRIGGER t15_revise BEFORE UPDATE ON public.memory_entries FOR EACH ROW WHEN (((((((((((((((((((((((((old.on_date)::text IS DISTINCT FROM (new.on_date)::text) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.title IS DISTINCT FROM new.title)) OR (old.place IS DISTINCT FROM new.place)) OR (old.note IS DISTINCT FROM new.note)) OR (old.media_id IS DISTINCT FROM new.media_id)) OR (old.part IS DISTINCT FROM new.part)) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.doors_at IS DISTINCT FROM new.doors_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.address IS DISTINCT FROM new.address)) OR (old.map_url IS DISTINCT FROM new.map_url)) OR (old.directions IS DISTINCT FROM new.directions)) OR (old.parking IS DISTINCT FROM new.parking)) OR (old.accessibility IS DISTINCT FROM new.accessibility)) OR (old.dress IS DISTINCT FROM new.dress)) OR (old.gifts IS DISTINCT FROM new.gifts)) OR (old.gifts_url IS DISTINCT FROM new.gifts_url)) OR (old.contact IS DISTINCT FROM new.contact)) OR (old.audience IS DISTINCT FROM new.audience)) OR (old.stream_from IS DISTINCT FROM new.stream_from)) OR (old.stream_changes IS DISTINCT FROM new.stream_changes)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.memory_entries FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 create table public.memory_members (
@@ -4728,6 +4803,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.count_stream_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.memory_entries e set stream_changes = e.stream_changes + 1
+  where e.id = case tg_op when 'DELETE' then old.entry_id else new.entry_id end;
+  return null;
+end
+$function$;
+comment on function private.count_stream_change() is 'Counts a change of a livestream''s address as a change of its entry.';
+
 CREATE OR REPLACE FUNCTION private.counted_activity(of_account uuid DEFAULT NULL::uuid)
  RETURNS SETOF private.activity
  LANGUAGE sql
@@ -6235,6 +6324,18 @@ begin
 end
 $function$;
 comment on function private.join_to_photo(uuid) is 'Makes one item of a photo, video or raw photo that has just come, or was just made ready, and of its other half, if that is here.';
+
+CREATE OR REPLACE FUNCTION private.joined_memory_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.member_memory_ids('{co-owner,contributor,viewer}')
+$function$;
+comment on function private.joined_memory_ids() is 'The memories of other people that the caller is a member of, by no link.';
+grant execute on function private.joined_memory_ids() to authenticated;
+grant execute on function private.joined_memory_ids() to service_role;
 
 CREATE OR REPLACE FUNCTION private.keep_first_link()
  RETURNS trigger
@@ -9024,7 +9125,7 @@ begin
       from public.stories s where (ids is null or s.id = any (ids)) and s.moderation = 'shown';
     when 'moment' then return query
       select 'moment'::text, e.id, 0::smallint, e.memory_id, 'w'::text, concat_ws(' ', e.title, e.place, e.note), e.on_date::text, ''
-      from public.memory_entries e where ids is null or e.id = any (ids);
+      from public.memory_entries e where (ids is null or e.id = any (ids)) and e.audience = 'all';
     when 'comment' then return query
       select 'comment'::text, c.id, 0::smallint, c.memory_id, 'c'::text, c.body, null::text, ''
       from public.comments c
@@ -10205,6 +10306,19 @@ comment on function public.arrange_stories(uuid,uuid[]) is 'Orders a memory''s s
 grant execute on function public.arrange_stories(uuid,uuid[]) to authenticated;
 grant execute on function public.arrange_stories(uuid,uuid[]) to service_role;
 
+CREATE OR REPLACE FUNCTION public.begins_at(public.memory_entries)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select case when $1.part is not null then timezone($1.time_zone, $1.on_date::date + coalesce($1.starts_at, time '00:00')) end
+$function$;
+comment on function public.begins_at(public.memory_entries) is 'When a part of a day begins; without a time at the beginning of its day. Computed, because rules of time zones change.';
+grant execute on function public.begins_at(public.memory_entries) to anon;
+grant execute on function public.begins_at(public.memory_entries) to authenticated;
+grant execute on function public.begins_at(public.memory_entries) to service_role;
+
 CREATE OR REPLACE FUNCTION public.block_person(memory_id uuid, person uuid DEFAULT NULL::uuid, guest uuid DEFAULT NULL::uuid, hide boolean DEFAULT false)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -10916,6 +11030,22 @@ $function$;
 grant execute on function public.file_name(public.media) to anon;
 grant execute on function public.file_name(public.media) to authenticated;
 grant execute on function public.file_name(public.media) to service_role;
+
+CREATE OR REPLACE FUNCTION public.finishes_at(public.memory_entries)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select case when $1.part is null then null
+    when $1.starts_at is null then timezone($1.time_zone, $1.on_date::date + interval '1 day')
+    when $1.ends_at is null then timezone($1.time_zone, $1.on_date::date + $1.starts_at) + interval '1 hour'
+    else timezone($1.time_zone, $1.on_date::date + $1.ends_at + case when $1.ends_at <= $1.starts_at then interval '1 day' else interval '0' end) end
+$function$;
+comment on function public.finishes_at(public.memory_entries) is 'When a part of a day ends: after an hour if only its begin has a time, at the end of its day if it has none.';
+grant execute on function public.finishes_at(public.memory_entries) to anon;
+grant execute on function public.finishes_at(public.memory_entries) to authenticated;
+grant execute on function public.finishes_at(public.memory_entries) to service_role;
 
 CREATE OR REPLACE FUNCTION public.grant_plan(email text, plan text, years integer DEFAULT NULL::integer, reason text DEFAULT 'Given from the command line'::text)
  RETURNS jsonb
@@ -11772,6 +11902,46 @@ $function$;
 comment on function public.save_card(jsonb,jsonb) is 'Saves the changed prices of the metal card (null removes one), and its discounts by quantity as a whole, over the values that they are based on. For administrators. Refused (PT409) if the card has other ones by now.';
 grant execute on function public.save_card(jsonb,jsonb) to authenticated;
 grant execute on function public.save_card(jsonb,jsonb) to service_role;
+
+CREATE OR REPLACE FUNCTION public.save_day_part(memory_id uuid, part_id uuid, changes jsonb, revision integer DEFAULT NULL::integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if save_day_part.revision is null then
+    insert into public.memory_entries (id, memory_id, part, title, on_date, starts_at, time_zone, doors_at, ends_at, place, address, map_url,
+      directions, parking, accessibility, dress, gifts, gifts_url, contact, note, audience, stream_from)
+    select save_day_part.part_id, save_day_part.memory_id, r.part, r.title, r.on_date, r.starts_at, r.time_zone, r.doors_at, r.ends_at,
+      coalesce(r.place, ''), coalesce(r.address, ''), coalesce(r.map_url, ''), coalesce(r.directions, ''), coalesce(r.parking, ''),
+      coalesce(r.accessibility, ''), coalesce(r.dress, ''), coalesce(r.gifts, ''), coalesce(r.gifts_url, ''), coalesce(r.contact, ''),
+      coalesce(r.note, ''), coalesce(r.audience, 'all'), r.stream_from
+    from jsonb_populate_record(null::public.memory_entries, changes) r
+    on conflict (id) do nothing;
+  else
+    update public.memory_entries e
+    set (part, title, on_date, starts_at, time_zone, doors_at, ends_at, place, address, map_url, directions, parking, accessibility, dress,
+        gifts, gifts_url, contact, note, audience, stream_from)
+      = (select r.part, r.title, r.on_date, r.starts_at, r.time_zone, r.doors_at, r.ends_at, r.place, r.address, r.map_url, r.directions,
+          r.parking, r.accessibility, r.dress, r.gifts, r.gifts_url, r.contact, r.note, r.audience, r.stream_from
+        from jsonb_populate_record(e, changes) r),
+      revision = save_day_part.revision
+    where e.id = save_day_part.part_id and e.memory_id = save_day_part.memory_id;
+    if not found then
+      raise exception 'There is no such part of the day.' using errcode = 'PT404', hint = 'not_found';
+    end if;
+  end if;
+  if changes ? 'stream_url' then
+    delete from public.entry_streams s where s.entry_id = save_day_part.part_id;
+    if coalesce(changes ->> 'stream_url', '') <> '' then
+      insert into public.entry_streams (entry_id, url) values (save_day_part.part_id, changes ->> 'stream_url');
+    end if;
+  end if;
+end
+$function$;
+comment on function public.save_day_part(uuid,uuid,jsonb,integer) is 'Adds a part of a day with this id, or changes it over the revision that the change is based on (PT409 if it has another one), together with the address of its livestream (stream_url; empty removes it). Row policies decide who may.';
+grant execute on function public.save_day_part(uuid,uuid,jsonb,integer) to authenticated;
+grant execute on function public.save_day_part(uuid,uuid,jsonb,integer) to service_role;
 
 CREATE OR REPLACE FUNCTION public.save_plan(plan_id text, changes jsonb, based_on jsonb DEFAULT NULL::jsonb)
  RETURNS void

@@ -5,6 +5,7 @@ import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, type RouteOptions } from "fastify";
 import { errorBody, RequestError, RetryLaterError } from "../shared/request-error.ts";
+import { calendarSubscriptions } from "./calendar/subscriptions.ts";
 import type { Database } from "./database/database.ts";
 import { openExchange } from "./database/exchange.ts";
 import { fairQueue } from "./database/fair-queue.ts";
@@ -12,6 +13,7 @@ import { shareFairly } from "./database/share-fairly.ts";
 import { memoryPictures } from "./emails/memory-picture.ts";
 import type { Files } from "./files/files.ts";
 import { affiliateClick } from "./functions/affiliate-click.ts";
+import { calendar, calendarLink } from "./functions/calendar.ts";
 import { cardFunctions } from "./functions/cards.ts";
 import { createCheckout } from "./functions/create-checkout.ts";
 import { createCheckoutSession } from "./functions/create-checkout-session.ts";
@@ -271,6 +273,7 @@ export async function createApp({
   const emailLinks = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
   const devices = openLinkDevices(db, secrets.guests);
+  const subscriptions = calendarSubscriptions({ db, secret: secrets.calendars });
   const renderer = openRenderThread();
   app.addHook("onClose", () => renderer.close());
   const firstScreen = openFirstScreen({
@@ -312,6 +315,7 @@ export async function createApp({
     "desk-account": deskAccount(accounts, { site: settings.publicUrl }),
     "desk-system": deskSystem({ db, identify, settings, version }),
     "my-data": myData(accounts),
+    "calendar-link": calendarLink({ identify, subscriptions }),
     "order-receipt": orderReceipt({ db, identify }),
     "resend-receipt": resendReceipt({ db, identify, site: settings.publicUrl }),
     "prepare-download": prepareDownload({ db, files, identify, secret: secrets.downloads }),
@@ -349,6 +353,7 @@ export async function createApp({
     prefix: "/realtime/v1",
   });
   const fileFunctions = {
+    calendar: calendar({ subscriptions, site: settings.publicUrl }),
     download: download({ db, files, sessions }),
     unsubscribe: unsubscribePage(settings.publicUrl),
     "stop-notices": stopNoticesPage(settings.publicUrl),

@@ -35,6 +35,26 @@ const link = z.object({
   created_at: when,
 });
 
+/** What a part of a day has beside other entries. Accounts that were exported before days have none. */
+const dayFacts = z.object({
+  id: z.guid(),
+  part: given,
+  time_zone: given,
+  doors_at: given,
+  ends_at: given,
+  address: z.string(),
+  map_url: z.string(),
+  directions: z.string(),
+  parking: z.string(),
+  accessibility: z.string(),
+  dress: z.string(),
+  gifts: z.string(),
+  gifts_url: z.string(),
+  contact: z.string(),
+  audience: z.string(),
+  stream_from: given,
+  stream_url: given,
+});
 const memory = z.object({
   id: z.guid(),
   kind: z.string(),
@@ -90,6 +110,7 @@ const memory = z.object({
       note: z.string(),
       media_id: z.guid().nullable(),
       created_at: when,
+      ...dayFacts.partial().shape,
     }),
   ),
   comments: z.array(

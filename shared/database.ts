@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (e96f5bcddb803c83). Do not edit.
+// Written by `npm run types` from the migrations (19a27fb083647b6b). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -650,6 +650,29 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      entry_streams: {
+        Row: {
+          entry_id: string;
+          url: string;
+        };
+        Insert: {
+          entry_id: string;
+          url: string;
+        };
+        Update: {
+          entry_id?: string;
+          url?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "entry_streams_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: true;
+            referencedRelation: "memory_entries";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       guests: {
         Row: {
@@ -1371,45 +1394,107 @@ export type Database = {
       };
       memory_entries: {
         Row: {
+          /** Access for people who walk, see or hear with difficulty. */
+          accessibility: string;
+          address: string;
+          /** Who may see it: everybody who can see the memory, or only its members. */
+          audience: "all" | "members";
+          contact: string;
           created_at: string;
+          /** How to get there. */
+          directions: string;
+          /** Local time from which guests are let in. */
+          doors_at: string | null;
+          dress: string;
+          /** Local time of the end; before starts_at it is on the next day. */
+          ends_at: string | null;
+          /** Wishes about flowers, donations or presents. Skies moves no money. */
+          gifts: string;
+          /** Address for donations or presents. */
+          gifts_url: string;
           id: string;
+          /** Address of a map. */
+          map_url: string;
           /** A photo of the same memory to show with it. */
           media_id: string | null;
           memory_id: string;
           note: string;
           /** With the precision that is known. An entry of a programme has one only if its day differs from the event's. */
           on_date: string | null;
+          parking: string;
+          /** What part of the day it is: such an entry has an exact date and a time zone, and is shown with the day. Null for a moment of the timeline and for another entry of the programme. */
+          part: "visitation" | "service" | "burial" | "ceremony" | "reception" | "dinner" | "party" | "other" | null;
           place: string;
           /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
           revision: number;
           /** Local time. */
           starts_at: string | null;
+          /** Counts changes of the livestream's address, so that they count as changes of the entry. */
+          stream_changes: number;
+          /** When the address of the livestream (entry_streams) becomes readable for people who do not manage the memory; null is at once. */
+          stream_from: string | null;
+          /** IANA name of the place's time zone, in which all times of the part are. */
+          time_zone: string | null;
           title: string;
           updated_at: string;
+          begins_at: string | null;
+          finishes_at: string | null;
         };
         Insert: {
+          accessibility?: string;
+          address?: string;
+          audience?: "all" | "members";
+          contact?: string;
           created_at?: string;
+          directions?: string;
+          doors_at?: string | null;
+          dress?: string;
+          ends_at?: string | null;
+          gifts?: string;
+          gifts_url?: string;
           id?: string;
+          map_url?: string;
           media_id?: string | null;
           memory_id: string;
           note?: string;
           on_date?: string | null;
+          parking?: string;
+          part?: "visitation" | "service" | "burial" | "ceremony" | "reception" | "dinner" | "party" | "other" | null;
           place?: string;
           revision?: number;
           starts_at?: string | null;
+          stream_changes?: number;
+          stream_from?: string | null;
+          time_zone?: string | null;
           title: string;
           updated_at?: string;
         };
         Update: {
+          accessibility?: string;
+          address?: string;
+          audience?: "all" | "members";
+          contact?: string;
           created_at?: string;
+          directions?: string;
+          doors_at?: string | null;
+          dress?: string;
+          ends_at?: string | null;
+          gifts?: string;
+          gifts_url?: string;
           id?: string;
+          map_url?: string;
           media_id?: string | null;
           memory_id?: string;
           note?: string;
           on_date?: string | null;
+          parking?: string;
+          part?: "visitation" | "service" | "burial" | "ceremony" | "reception" | "dinner" | "party" | "other" | null;
           place?: string;
           revision?: number;
           starts_at?: string | null;
+          stream_changes?: number;
+          stream_from?: string | null;
+          time_zone?: string | null;
           title?: string;
           updated_at?: string;
         };
@@ -3235,6 +3320,10 @@ export type Database = {
       };
       save_card: {
         Args: { changes: Json; based_on: Json };
+        Returns: undefined;
+      };
+      save_day_part: {
+        Args: { memory_id: string; part_id: string; changes: Json; revision?: number | null };
         Returns: undefined;
       };
       save_plan: {

@@ -217,7 +217,8 @@ async function readStories(tx: Transaction, ids: string[]): Promise<Read<Story>[
 async function readMoments(tx: Transaction, ids: string[]): Promise<Read<Moment>[]> {
   const { rows } = await tx.query<{ row: Read<Moment> }>(
     `select jsonb_build_object('memory_id', memory_id, 'on_date', on_date,
-       'starts_at', starts_at, 'title', title, 'place', place, 'note', note, 'media_id', media_id) as row
+       'starts_at', starts_at, 'title', title,
+       'place', concat_ws(', ', nullif(place, ''), nullif(address, '')), 'note', note, 'media_id', media_id) as row
      from memory_entries where memory_id = any ($1)
      order by private.date_order(on_date) nulls last, starts_at nulls first, created_at`,
     [ids],

@@ -114,11 +114,27 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
      where stories.id = s.id`,
     stories,
   );
+  const entries = inMemory((memory) =>
+    memory.entries.map((entry) => ({
+      ...entry,
+      id: entry.id ? idOf(entry.id) : randomUUID(),
+      media_id: known(entry.media_id),
+    })),
+  );
   await write(
-    `insert into memory_entries (memory_id, on_date, starts_at, title, place, note, media_id, created_at)
-     select e.memory_id, e.on_date, e.starts_at, e.title, e.place, e.note, (select m.id from media m where m.id = e.media_id), e.created_at
+    `insert into memory_entries (id, memory_id, on_date, starts_at, title, place, note, media_id, created_at, part, time_zone, doors_at, ends_at,
+       address, map_url, directions, parking, accessibility, dress, gifts, gifts_url, contact, audience, stream_from)
+     select e.id, e.memory_id, e.on_date, e.starts_at, e.title, e.place, e.note, (select m.id from media m where m.id = e.media_id),
+       e.created_at, e.part, e.time_zone, e.doors_at, e.ends_at, coalesce(e.address, ''), coalesce(e.map_url, ''),
+       coalesce(e.directions, ''), coalesce(e.parking, ''), coalesce(e.accessibility, ''), coalesce(e.dress, ''), coalesce(e.gifts, ''),
+       coalesce(e.gifts_url, ''), coalesce(e.contact, ''), coalesce(e.audience, 'all'), e.stream_from
      from jsonb_populate_recordset(null::memory_entries, $1) e`,
-    inMemory(({ entries }) => entries.map((entry) => ({ ...entry, media_id: known(entry.media_id) }))),
+    entries,
+  );
+  await write(
+    `insert into entry_streams (entry_id, url)
+     select s.id, s.stream_url from jsonb_to_recordset($1) as s (id uuid, stream_url text) where s.stream_url <> ''`,
+    entries,
   );
 
   const isHere = new Set(stored.map(({ id }) => id));

@@ -17,6 +17,7 @@ export interface Secrets {
   downloads: Uint8Array;
   unsubscribing: Uint8Array;
   guests: Uint8Array;
+  calendars: Uint8Array;
 }
 
 /** Derives all secrets from SECRET_KEY or, if unset, from a key that is generated once in `dataDir`. */
@@ -38,6 +39,7 @@ export async function openSecrets(settings: { secretKey?: string; dataDir: strin
     downloads: derive("tickets of downloads"),
     unsubscribing: derive("links that end mail"),
     guests: derive("keys of guests"),
+    calendars: derive("addresses of calendars"),
   };
 }
 

@@ -18,7 +18,7 @@ const CHANGES = `
   invitations by co-owner, owner: role note state sent_at revision language
   media by stranger, co-owner, owner: taken_at caption alt_text revision
   memories by stranger, co-owner, owner: kind person_name description birth_date passing_date event_date draft album_id album_position cover_x cover_y media_order revision
-  memory_entries by co-owner, owner: on_date starts_at title place note media_id revision
+  memory_entries by co-owner, owner: on_date starts_at title place note media_id revision part time_zone doors_at ends_at address map_url directions parking accessibility dress gifts gifts_url contact audience stream_from
   memory_members by owner: role revision
   metal_cards by owner, administrator, fulfilment: making name dates finish language memory_id claimed_at blocked revision
   notice_preferences by owner: mail paused_until
@@ -48,11 +48,12 @@ const ADDITIONS = `
   comments by members: id memory_id media_id parent_id body mentions
   comments by visitors: id memory_id media_id parent_id body mentions
   email_preferences by members: email unsubscribed
+  entry_streams by members: entry_id url
   handovers by members: memory_id to_user
   inbox_entries by members: id item_id kind body
   invitations by members: id memory_id email role note language
   memories by members: id kind person_name description birth_date passing_date event_date draft album_id
-  memory_entries by members: id memory_id on_date starts_at title place note media_id
+  memory_entries by members: id memory_id on_date starts_at title place note media_id part time_zone doors_at ends_at address map_url directions parking accessibility dress gifts gifts_url contact audience stream_from
   memory_reminders by members: memory_id occasion
   notice_preferences by members: user_id memory_id mail paused_until
   notice_settings by members: user_id mail time_zone language paused_until

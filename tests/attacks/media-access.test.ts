@@ -107,6 +107,7 @@ const OTHERS: [route: RegExp, why: string][] = [
   [/ \/functions\/v1\/(create-checkout|create-checkout-session|payment-webhook)$/, "answers with JSON"],
   [/ \/functions\/v1\/affiliate-click$/, "answers with JSON"],
   [/ \/functions\/v1\/order-receipt$/, "answers with what was bought, for its buyer"],
+  [/ \/functions\/v1\/calendar(-link)?$/, "answers with when and where a day is, and with its own address"],
   [/ \/functions\/v1\/card-labels$/, "answers with where cards go, for their buyer and staff"],
   [/ \/functions\/v1\/engraver-pack$/, "answers with what is engraved on cards, for administrators"],
   [/ \/functions\/v1\/(unsubscribe|stop-notices)$/, "answers with JSON, or leads to a page"],

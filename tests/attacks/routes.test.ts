@@ -77,8 +77,10 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
       "unsubscribe",
       "stop-notices",
     ].map((name) => `POST /functions/v1/${name}`),
-    ...["payment-webhook", "verify-turnstile", "prepare-download"].map((name) => `POST /functions/v1/${name}`),
-    ...["download", "unsubscribe", "stop-notices"].map((name) => `GET /functions/v1/${name}`),
+    ...["payment-webhook", "verify-turnstile", "prepare-download", "calendar-link"].map(
+      (name) => `POST /functions/v1/${name}`,
+    ),
+    ...["download", "calendar", "unsubscribe", "stop-notices"].map((name) => `GET /functions/v1/${name}`),
   ],
   members: [
     "GET /auth/v1/user",

@@ -65,6 +65,7 @@ const FOR_EVERYBODY = [
 
 /** The body for each other function. It names an object of Ada's if she has one of the kind. */
 const BODIES: Record<string, (own: { memoryId: string; linkId: string; email: string }) => object> = {
+  "calendar-link": ({ memoryId }) => ({ memoryId }),
   "card-status": () => ({ of: "SK-1" }),
   "card-labels": () => ({ cards: ["SK-1"] }),
   "claim-card": () => ({ code: "0123456789AB", secret: "0000-0000-0000" }),

@@ -110,6 +110,20 @@ test("Spec §4: an account moves to another installation without loss, with othe
     .from("memory_entries")
     .insert({ memory_id: memoryId, on_date: "1950", title: "Wedding", place: "Lecco", note: "Rain", media_id: hers })
     .throwOnError();
+  const burial = {
+    part: "service",
+    title: "Service",
+    on_date: "2026-05-09",
+    starts_at: "14:00:00",
+    time_zone: "Europe/Rome",
+  };
+  await ada.client
+    .rpc("save_day_part", {
+      memory_id: memoryId,
+      part_id: randomUUID(),
+      changes: { ...burial, address: "Via Roma 1", audience: "members", stream_url: "https://example.com/live" },
+    })
+    .throwOnError();
   const say = async (person: Person, words: object) => {
     const data = await newRow(person.client, "comments", { memory_id: memoryId, ...words });
     return String(data?.id);
@@ -139,7 +153,7 @@ test("Spec §4: an account moves to another installation without loss, with othe
   expect(left.account.memories).toHaveLength(1);
   const [memory] = left.account.memories;
   const kinds = ["media", "stories", "entries", "comments", "reactions", "links", "reminders"] as const;
-  expect(kinds.map((kind) => memory?.[kind].length)).toEqual([3, 2, 1, 3, 3, 2, 1]);
+  expect(kinds.map((kind) => memory?.[kind].length)).toEqual([3, 2, 2, 3, 3, 2, 1]);
   expect(memory?.stories.map(({ author }) => author)).toEqual([
     { mine: true, name: "Ada Rossi" },
     { mine: false, name: "Bob Rossi" },

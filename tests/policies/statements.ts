@@ -35,6 +35,11 @@ const ROWS: Record<string, Rows> = {
   ],
   guests: ["id = :guestId", "name = 'X'", "(link_id, name) values (:linkId, 'X')"],
   memory_entries: ["id = :entryId", "title = 'X'", "(memory_id, title) values (:memoryId, 'New')"],
+  entry_streams: [
+    "entry_id = :streamedEntryId",
+    "url = 'https://example.com/x'",
+    "(entry_id, url) values (:entryId, 'https://example.com/new')",
+  ],
   memory_members: [
     "memory_id = :memoryId and user_id = :viewer",
     "role = 'co-owner'",

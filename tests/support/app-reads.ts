@@ -4,6 +4,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { QueryClient } from "@tanstack/react-query";
 import WebSocket from "ws";
 import { cartQuery } from "../../web/data/cart.queries.ts";
+import { dayQuery, streamsQuery } from "../../web/data/day.queries.ts";
 import { heartsQuery } from "../../web/data/hearts.queries.ts";
 import { heldPlansQuery } from "../../web/data/held-plans.queries.ts";
 import { photosQuery } from "../../web/data/media.queries.ts";
@@ -88,6 +89,8 @@ export async function appReads(
   return {
     "data/cart/cartQuery": () => cartQuery(client, userId),
     "data/held-plans/heldPlansQuery": () => heldPlansQuery(client, userId),
+    "data/day/dayQuery": () => dayQuery(client, memoryId),
+    "data/day/streamsQuery": () => streamsQuery(client, memoryId, []),
     "data/hearts/heartsQuery": () => heartsQuery(client, memoryId),
     "data/media/photosQuery": () => photosQuery(client, memoryId),
     "data/memories/draftQuery": () => draftQuery(client, userId),

@@ -115,6 +115,14 @@ export async function makeWorld(db: Database) {
   await add("reaction_credits values ($1, $2, 'Ada')", reactionId, memoryId);
   /** A moment on the memory's timeline. */
   const entryId = await addAs(owner, "memory_entries (memory_id, title) values ($1, 'School')", memoryId);
+  /** A part of the day with a livestream that everybody may see by now. */
+  const streamedEntryId = await addAs(
+    owner,
+    `memory_entries (memory_id, title, part, on_date, starts_at, time_zone, stream_from)
+     values ($1, 'Service', 'service', '2019-05-09', '14:00', 'Europe/Rome', '2019-05-09T11:30:00Z')`,
+    memoryId,
+  );
+  await add("entry_streams (entry_id, url) values ($1, 'https://example.com/live')", streamedEntryId);
   /** A block of a person. */
   const blockId = await addAs(SERVICE, "memory_blocks (memory_id, user_id) values ($1, $2)", memoryId, orphanId);
   await add("memory_withdrawals (memory_id, kind, ids) values ($1, 'media', $2)", memoryId, [randomUUID()]);
@@ -211,6 +219,7 @@ export async function makeWorld(db: Database) {
     bobsObjectId,
     storyId,
     entryId,
+    streamedEntryId,
     blockId,
     reportId,
     voucherId,

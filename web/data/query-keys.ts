@@ -20,6 +20,7 @@ interface QueryKeys {
   catalogue: Key<[]>;
   comments: Key<OfSubject>;
   credit: Key<[mediaId: string]>;
+  day: Key<OfMemory>;
   deskBlog: Key<
     | [part: "list", find: string]
     | [part: "one", slug: string]
@@ -86,6 +87,7 @@ interface QueryKeys {
   storage: Key<[userId: string, part: "use" | "memories" | "activity"]>;
   stories: Key<OfMemory>;
   storyMedia: Key<[memoryId: string, ids: readonly string[] | "choices"]>;
+  streams: Key<OfMemory>;
   subscription: Key<[userId: string, part: "held" | "lapsed"]>;
   trash: Key<[userId: string, memoryId: string]>;
   uploadOccasion: Key<OfMemory>;

@@ -11,11 +11,18 @@ import { saveOver } from "./save-over.ts";
 export type Entry = Pick<
   Row<"memory_entries">,
   "id" | "on_date" | "starts_at" | "title" | "place" | "note" | "media_id" | "created_at" | "revision"
->;
+> & {
+  /** What part of the day it is; absent or null for others. */
+  part?: Row<"memory_entries">["part"];
+};
 
-export type EntryText = Omit<Entry, "id" | "created_at" | "revision">;
+export type EntryText = Omit<Entry, "id" | "created_at" | "revision" | "part">;
 
-const COLUMNS = "id,on_date,starts_at,title,place,note,media_id,created_at,revision" as const;
+const COLUMNS = "id,on_date,starts_at,title,place,note,media_id,created_at,revision,part" as const;
+
+/** The entries of a tribute's timeline, without the parts of its day, or of an event's whole programme. */
+export const sectionEntries = (kind: "tribute" | "event", entries: Entry[]): Entry[] =>
+  kind === "event" ? entries : entries.filter(({ part }) => !part);
 
 /** A memory's entries, unsorted. */
 export const entriesQuery = (client: SupabaseClient, memoryId: string) =>
@@ -39,7 +46,7 @@ export const useEntriesLive = (client: SupabaseClient, memoryId: string) =>
       { event: "*", table: "memory_entries", filter: `memory_id=eq.${memoryId}` },
       { event: "DELETE", table: "memory_entries" },
     ],
-    [entriesQuery(client, memoryId).queryKey],
+    [entriesQuery(client, memoryId).queryKey, queryKeys.day(memoryId), queryKeys.streams(memoryId)],
   );
 
 /** A new entry, or the changes of the entry as it was when editing began. */

@@ -25,6 +25,7 @@ export interface Texts {
   consent: typeof import("./en/consent.json");
   contact: typeof import("./en/contact.json");
   dashboard: typeof import("./en/dashboard.json");
+  day: typeof import("./en/day.json");
   downloads: typeof import("./en/downloads.json");
   gallery: typeof import("./en/gallery.json");
   getStarted: typeof import("./en/getStarted.json");

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { delayedDeletions } from "../../actions/delayed-deletions.ts";
 import { useUndoableDelete } from "../../actions/undoable-delete.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
-import { type Entry, entriesQuery, useEntriesLive } from "../../data/timeline.queries.ts";
+import { type Entry, entriesQuery, sectionEntries, useEntriesLive } from "../../data/timeline.queries.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { useStore } from "../../lib/browser/store.ts";
 import { supabase } from "../../lib/request/supabase.ts";
@@ -37,7 +37,7 @@ export function MemberEntries({ client, memory, rights, query, media }: MemberEn
   const event = memory.kind === "event";
   const { birth_date: born, passing_date: died } = memory;
   const known = born ? (died ? "both" : "born") : died ? "died" : "neither";
-  const entries = (query.data ?? NO_ENTRIES).filter(({ id }) => !hidden.has(id));
+  const entries = sectionEntries(memory.kind, query.data ?? NO_ENTRIES).filter(({ id }) => !hidden.has(id));
   const close = () => setWriting(undefined);
 
   const form = (entry?: Entry) => (
@@ -47,7 +47,8 @@ export function MemberEntries({ client, memory, rights, query, media }: MemberEn
   );
   const toolsOf = (entry: Entry) => ({
     form: writing === entry.id ? form(entry) : undefined,
-    tools: !writing && (
+    // A part of the day is edited with the day's other facts.
+    tools: !writing && !entry.part && (
       <div className="-my-1.5 flex text-ink-soft print:hidden">
         <IconButton icon={Pencil} label={t("life.edit", { title: entry.title })} onClick={() => setWriting(entry.id)} />
         <IconButton icon={Trash2} label={t("life.remove", { title: entry.title })} onClick={() => remove(entry)} />

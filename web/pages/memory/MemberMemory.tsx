@@ -5,6 +5,7 @@ import type { Photo } from "../../data/media.queries.ts";
 import type { MemoryAtAGlance, MemoryChanges } from "../../data/memories.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { ChooseAlbum } from "../../features/albums/ChooseAlbum.tsx";
+import { MemberDay } from "../../features/day/MemberDay.tsx";
 import { DeleteMemory } from "../../features/memories/DeleteMemory.tsx";
 import { MemoryConflict } from "../../features/memories/MemoryConflict.tsx";
 import { MemoryEditor } from "../../features/memories/MemoryEditor.tsx";
@@ -37,7 +38,7 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
   const { client, memory, rights } = context;
   const { t } = useTranslation("guests");
   const [written, setWritten] = useState<MemoryChanges>();
-  const [open, setOpen] = useState<"editor" | "cover" | "album" | "delete">();
+  const [open, setOpen] = useState<"editor" | "cover" | "day" | "album" | "delete">();
   const [moving, setMoving] = useState(NONE);
 
   const photos = useMemoryPhotos(client, memory.id, useHiddenPhotos());
@@ -59,6 +60,7 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
   const hasPhotos = photos.query.isSuccess ? photos.photos.length > 0 : memory.photo_count > 0;
   const tools: MemoryActions = {
     edit: () => setOpen("editor"),
+    ...(content.day.data?.length === 0 && { day: () => setOpen("day") }),
     ...(hasPhotos && { cover: adjustCover }),
     ...(rights.delete && { album: () => setOpen("album"), remove: () => setOpen("delete") }),
   };
@@ -93,6 +95,14 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
         }
         stories={<MemberStories {...context} query={content.stories} media={content.media} />}
         life={<MemberEntries {...context} query={content.entries} media={content.media} />}
+        day={
+          <MemberDay
+            {...context}
+            parts={content.day.data ?? []}
+            adding={open === "day"}
+            onAdding={(adding) => setOpen(adding ? "day" : undefined)}
+          />
+        }
         content={content}
       >
         {rights.contribute && <UploadTray uploads={uploads} />}

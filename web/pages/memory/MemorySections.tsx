@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { MemoryAtAGlance } from "../../data/memories.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
+import { sectionEntries } from "../../data/timeline.queries.ts";
 import { commentsQuery } from "../../features/comments/comments.queries.ts";
 import { countOf, threadsOf } from "../../features/comments/threads.ts";
 import { type PageSection, SectionNav } from "../../features/memories/SectionNav.tsx";
@@ -20,15 +21,16 @@ interface MemorySectionsProps {
 export function MemorySections({
   context,
   photos: { query, photos },
-  content: { stories, entries },
+  content: { stories, entries, day, isDayPast },
 }: MemorySectionsProps) {
   const { client, memory, rights } = context;
-  const { t } = useTranslation(["memories", "media"]);
+  const { t } = useTranslation(["memories", "media", "day"]);
   // Disabled here: the conversation loads the comments, and this only counts them.
   const said = useInfiniteQuery({ ...commentsQuery(client, { memoryId: memory.id, mediaId: null }), enabled: false });
   const storyCount = stories.data?.length ?? 0;
-  const moments = entries.data?.length ?? 0;
+  const moments = sectionEntries(memory.kind, entries.data ?? []).length;
   const sections: PageSection[] = [
+    ...(day.data?.length && !isDayPast ? [{ id: "day", label: t("day:section") }] : []),
     ...(storyCount > 0 || memory.description || rights.contribute
       ? [{ id: "story", label: t("sections.story"), count: storyCount }]
       : []),

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { BellRing, BookImage, Download, Focus, Inbox, Pencil, Trash2, Users } from "lucide-react";
+import { BellRing, BookImage, CalendarPlus, Download, Focus, Inbox, Pencil, Trash2, Users } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -22,6 +22,7 @@ const MemoryNoticesDialog = lazyPart(() => import("../../features/notices/Memory
 export interface MemoryActions {
   edit?: () => void;
   cover?: () => void;
+  day?: () => void;
   album?: () => void;
   remove?: () => void;
 }
@@ -66,14 +67,23 @@ export function MemoryTools({ context, lead, actions, downloadable }: MemoryTool
 
 function MemberTools({ context, actions, downloadable }: Omit<MemoryToolsProps, "lead">) {
   const { client, memory, rights } = context;
-  const { t } = useTranslation(["memories", "gallery", "albums", "people", "notices", "downloads", "moderation"]);
+  const { t } = useTranslation([
+    "memories",
+    "gallery",
+    "albums",
+    "people",
+    "notices",
+    "downloads",
+    "moderation",
+    "day",
+  ]);
   const navigate = useNavigate();
   const download = useDownload(client);
   const waiting = useQuery({ ...waitingQuery(client), enabled: rights.manage }).data?.[memory.id] ?? 0;
   const hidden = useQuery({ ...queueQuery(client, memory.id, "hidden"), enabled: rights.manage }).data?.length ?? 0;
   const [open, setOpen] = useState<"people" | "emails">();
   const close = () => setOpen(undefined);
-  const { edit, cover, album, remove } = actions;
+  const { edit, cover, day, album, remove } = actions;
 
   const tools: Tool[] = [
     ...(waiting + hidden > 0
@@ -86,6 +96,7 @@ function MemberTools({ context, actions, downloadable }: Omit<MemoryToolsProps, 
         ]
       : []),
     ...(edit ? [{ icon: Pencil, label: t("page.edit"), frequent: true, onSelect: edit }] : []),
+    ...(day ? [{ icon: CalendarPlus, label: t("day:edit.first"), onSelect: day }] : []),
     ...(cover ? [{ icon: Focus, label: t("gallery:cover.edit"), onSelect: cover }] : []),
     { icon: Users, label: t("people:open"), frequent: true, onSelect: () => setOpen("people") },
     { icon: BellRing, label: t("notices:memory.open"), onSelect: () => setOpen("emails") },

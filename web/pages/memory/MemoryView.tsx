@@ -47,13 +47,16 @@ interface MemoryViewProps extends Omit<PhotoSectionProps, "context" | "conversat
   stories: ReactNode;
   /** The timeline or the programme. */
   life: ReactNode;
-  /** Data of `stories` and `life`. */
+  /** When and where: before the photos until it has passed, and after the stories then. */
+  day: ReactNode;
+  /** Data of `stories`, `life` and `day`. */
   content: MemoryContentQueries;
 }
 
 /** A memory's page, for members and visitors. The caller passes the parts that depend on their rights. */
 export function MemoryView(props: MemoryViewProps) {
-  const { context, cover, written, tools = NO_TOOLS, heroAction, editor, stories, life, content, ...photos } = props;
+  const { context, cover, written, tools = NO_TOOLS, heroAction, content, ...parts } = props;
+  const { editor, stories, life, day, ...photos } = parts;
   const { client, memory, rights } = context;
   const urls = useNewMediaUrlCache(client, memory.id);
   const member = rights.role !== null && rights.role !== "visitor";
@@ -77,6 +80,7 @@ export function MemoryView(props: MemoryViewProps) {
         <MemorySections context={context} photos={photos.photos} content={content} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12 pt-5 pb-16 sm:gap-16">
           <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-8">
+            {!content.isDayPast && <PartBoundary>{day}</PartBoundary>}
             <PhotoStrip photos={photos.photos} expected={memory.photo_count} />
             <PartBoundary>{editor}</PartBoundary>
             <Rest there={shown > 1} room={<div className="min-h-14" />}>
@@ -97,6 +101,11 @@ export function MemoryView(props: MemoryViewProps) {
               <PartBoundary>{life}</PartBoundary>
             </div>
           </div>
+          {content.isDayPast && (
+            <div className="page-width">
+              <PartBoundary>{day}</PartBoundary>
+            </div>
+          )}
           <Rest there={shown > 2} room={<div id="photos" className="min-h-dvh" />}>
             <PhotoSection
               {...photos}

@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { memoryQuery, rightsQuery, useMemoryLive } from "../../data/memories.queries.ts";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
 import { useStoriesLive } from "../../data/stories.queries.ts";
-import { useEntriesLive } from "../../data/timeline.queries.ts";
+import { sectionEntries, useEntriesLive } from "../../data/timeline.queries.ts";
+import { DaySection } from "../../features/day/DaySection.tsx";
 import { useChosenFiles } from "../../features/guests/chosen-files.ts";
 import { readerTools } from "../../features/stories/reader-tools.tsx";
 import { Stories } from "../../features/stories/Stories.tsx";
@@ -73,7 +74,14 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
             toolsOf={readerTools}
           />
         }
-        life={<EntriesSection memory={memory.data} entries={content.entries.data ?? []} media={content.media} />}
+        life={
+          <EntriesSection
+            memory={memory.data}
+            entries={sectionEntries(memory.data.kind, content.entries.data ?? [])}
+            media={content.media}
+          />
+        }
+        day={<DaySection client={client} memory={memory.data} parts={content.day.data ?? []} />}
         content={content}
       >
         {rights.data.contribute && (

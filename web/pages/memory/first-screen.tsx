@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { FirstScreen } from "../../../shared/share.ts";
+import { dayQuery } from "../../data/day.queries.ts";
 import { photosQuery } from "../../data/media.queries.ts";
 import { type CoverPhoto, memoryQuery, rightsQuery } from "../../data/memories.queries.ts";
 import { queryKeys } from "../../data/query-keys.ts";
@@ -29,10 +30,11 @@ export async function readFirstScreen(
   language?: Language,
 ): Promise<FirstScreen | undefined> {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const [memory, stories, entries, rights] = await Promise.all([
+  const [memory, stories, entries, , rights] = await Promise.all([
     queries.fetchQuery(memoryQuery(client, memoryId)),
     queries.fetchQuery(storiesQuery(client, memoryId)),
     queries.fetchQuery(entriesQuery(client, memoryId)),
+    queries.fetchQuery(dayQuery(client, memoryId)),
     queries.fetchQuery(rightsQuery(client, memoryId)),
   ]);
   if (!memory) return undefined;

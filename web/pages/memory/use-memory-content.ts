@@ -1,18 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { dayQuery } from "../../data/day.queries.ts";
 import { type Story, storiesQuery } from "../../data/stories.queries.ts";
 import { type Entry, entriesQuery } from "../../data/timeline.queries.ts";
+import { isPast } from "../../features/day/day-times.ts";
 import { mediaIn } from "../../features/stories/shown-story.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { useStoryMedia } from "../../media/use-story-media.ts";
 
 /**
- * The stories and the timeline of a memory, and the photos in them. `settled` is true once the sizes of all of them are
+ * The stories, the timeline and the day of a memory, and the photos in them. `settled` is true once the sizes of all of them are
  * known, so that nothing moves after it is shown. `description` is undefined until it is loaded.
  */
 export function useMemoryContent(client: SupabaseClient, memoryId: string, description: string | undefined) {
   const stories = useQuery(storiesQuery(client, memoryId));
   const entries = useQuery(entriesQuery(client, memoryId));
+  const day = useQuery(dayQuery(client, memoryId));
   const ids = useMemo(
     () => placedMedia(description, stories.data, entries.data),
     [description, stories.data, entries.data],
@@ -21,9 +24,11 @@ export function useMemoryContent(client: SupabaseClient, memoryId: string, descr
 
   // A shown page stays while the first photo of a story is being loaded.
   const [shown, setShown] = useState<string>();
-  const now = description !== undefined && !stories.isPending && !entries.isPending && settled;
+  const now = description !== undefined && !stories.isPending && !entries.isPending && !day.isPending && settled;
   if (now && shown !== memoryId) setShown(memoryId);
-  return { stories, entries, media, settled: now || shown === memoryId };
+  const [openedAt] = useState(Date.now);
+  const isDayPast = !!day.data?.length && isPast(day.data, openedAt);
+  return { stories, entries, day, isDayPast, media, settled: now || shown === memoryId };
 }
 
 /** The ids of the photos in a memory's stories and timeline. */
@@ -36,7 +41,10 @@ export const placedMedia = (
   ...entries.flatMap(({ media_id }) => media_id ?? []),
 ];
 
-export type MemoryContentQueries = Pick<ReturnType<typeof useMemoryContent>, "stories" | "entries" | "media">;
+export type MemoryContentQueries = Pick<
+  ReturnType<typeof useMemoryContent>,
+  "stories" | "entries" | "day" | "isDayPast" | "media"
+>;
 
 // Estimated heights in a column, in CSS pixels.
 const [CHARACTER, PICTURE, MOMENT] = [0.4, 400, 120];

@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { CalendarPlus, Pencil } from "lucide-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type DayPart, streamsQuery } from "../../data/day.queries.ts";
+import type { Memory } from "../../data/memories.queries.ts";
+import type { MemoryContext } from "../../data/memory-context.ts";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
+import { Button } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { DaySection } from "./DaySection.tsx";
+
+const PartForm = lazyPart(async () => ({ default: (await import("./PartForm.tsx")).PartForm }));
+
+interface MemberDayProps extends MemoryContext {
+  parts: readonly DayPart[];
+  /** Whether the form of a new part is open. */
+  adding: boolean;
+  onAdding: (adding: boolean) => void;
+}
+
+/** The memory's day for signed-in people. Managers edit it in place. */
+export function MemberDay({ client, memory, rights, parts, adding, onAdding }: MemberDayProps) {
+  const { t } = useTranslation("day");
+  const streams = useQuery({ ...streamsQuery(client, memory.id, parts), enabled: false });
+  const [editing, setEditing] = useState<string>();
+  const [now] = useState(Date.now);
+  const waiting = <Skeleton className="h-96 rounded-3xl" />;
+  if (!rights.manage) return <DaySection client={client} memory={memory} parts={parts} />;
+
+  const close = () => {
+    setEditing(undefined);
+    onAdding(false);
+  };
+  const isOpen = adding || editing !== undefined;
+  const offer = parts.length === 0 ? isAhead(memory, now) && t("edit.first") : t("edit.add");
+  const toolsOf = (part: DayPart) => {
+    // The address of a livestream arrives after the parts.
+    const ready = part.stream_from === null || streams.data !== undefined;
+    const stream_url = streams.data?.find(({ entry_id }) => entry_id === part.id)?.url ?? "";
+    const { begins_at: _begin, finishes_at: _end, ...facts } = part;
+    return {
+      form:
+        editing === part.id && ready ? (
+          <Suspense fallback={waiting}>
+            <PartForm client={client} memory={memory} stored={{ ...facts, stream_url }} onClosed={close} />
+          </Suspense>
+        ) : undefined,
+      tools: !isOpen && (
+        <IconButton
+          icon={Pencil}
+          label={t("edit.change", { title: part.title })}
+          className="-my-1.5"
+          onClick={() => setEditing(part.id)}
+        />
+      ),
+    };
+  };
+  return (
+    <DaySection client={client} memory={memory} parts={parts} toolsOf={toolsOf}>
+      {adding ? (
+        <section aria-label={t("edit.newTitle")}>
+          <Suspense fallback={waiting}>
+            <PartForm client={client} memory={memory} day={parts.at(-1)?.on_date} onClosed={close} />
+          </Suspense>
+        </section>
+      ) : (
+        offer &&
+        !isOpen && (
+          <div>
+            <Button icon={CalendarPlus} variant="quiet" onClick={() => onAdding(true)}>
+              {offer}
+            </Button>
+          </div>
+        )
+      )}
+    </DaySection>
+  );
+}
+
+const MONTH_MS = 30 * 24 * 3600_000;
+
+/** Whether the day may still be ahead: of an event by its date, otherwise in the first month of the memory. */
+const isAhead = ({ event_date, created_at }: Pick<Memory, "event_date" | "created_at">, now: number) =>
+  Date.parse(event_date ?? "") > now || Date.parse(created_at) + MONTH_MS > now;
