@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import ICAL from "ical.js";
 import { beforeEach, expect, test } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
 import { emptyDatabase } from "../support/database.ts";
@@ -99,6 +100,16 @@ test("a calendar has the parts with their moments, and their words whole", async
   });
   expect(service?.DESCRIPTION).toContain(NOTE);
   expect(service?.DESCRIPTION).toContain("Doors open: 13:30");
+  // A second parser reads the same.
+  const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((one) => new ICAL.Event(one));
+  expect(events.map(({ uid, summary, location }) => [uid, summary, location])[1]).toEqual([
+    service?.UID,
+    service?.SUMMARY,
+    service?.LOCATION,
+  ]);
+  expect(events[1]?.startDate.toJSDate()).toEqual(new Date("2026-03-29T12:00:00Z"));
+  expect(events[1]?.description).toBe(service?.DESCRIPTION);
+  expect(events[0]?.startDate.isDate).toBe(true);
   expect(reception).toMatchObject({ DTSTART: "20260328", DTEND: "20260329" });
 });
 

@@ -31,7 +31,7 @@ export function DaySection({ client, memory, parts, toolsOf, children }: DaySect
       {days.map((day) => (
         <div key={day} className="grid gap-3">
           <h3 className="font-serif text-xl text-ink-soft">{dayText(day, i18n.language)}</h3>
-          <ol className="m-0 grid list-none gap-4 p-0 @3xl:grid-cols-2">
+          <ol className="m-0 grid list-none items-start gap-4 p-0 @3xl:grid-cols-2">
             {parts
               .filter(({ on_date }) => on_date === day)
               .map((part) => {

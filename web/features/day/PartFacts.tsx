@@ -20,7 +20,7 @@ export function PartFacts({ part, stream, past, tools, children }: PartFactsProp
   const { t } = useTranslation("day");
   const kind = t(`parts.${part.part}`);
   return (
-    <article className="grid h-full content-start gap-4 rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-6">
+    <article className="grid gap-4 rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-6">
       <header className="flex items-start justify-between gap-2">
         <div className="grid gap-0.5">
           <h4 dir="auto" className="font-serif text-2xl leading-tight wrap-anywhere">
@@ -45,7 +45,7 @@ export function PartFacts({ part, stream, past, tools, children }: PartFactsProp
       )}
       {!past && <Details part={part} />}
       {part.stream_from !== null && <Livestream part={part} from={part.stream_from} url={stream} />}
-      {children && <div className="mt-auto">{children}</div>}
+      {children && <div>{children}</div>}
     </article>
   );
 }
@@ -154,7 +154,7 @@ const OutwardLink = ({ href, children }: { href: string; children: ReactNode }) 
     href={href}
     target="_blank"
     rel="noopener noreferrer"
-    className="inline-flex min-h-11 items-center justify-self-start"
+    className="inline-flex min-h-11 items-center justify-self-start font-semibold text-deep underline"
   >
     {children}
   </a>

@@ -24,13 +24,13 @@ export function MemorySections({
   content: { stories, entries, day, isDayPast },
 }: MemorySectionsProps) {
   const { client, memory, rights } = context;
-  const { t } = useTranslation(["memories", "media", "day"]);
+  const { t } = useTranslation(["memories", "media"]);
   // Disabled here: the conversation loads the comments, and this only counts them.
   const said = useInfiniteQuery({ ...commentsQuery(client, { memoryId: memory.id, mediaId: null }), enabled: false });
   const storyCount = stories.data?.length ?? 0;
   const moments = sectionEntries(memory.kind, entries.data ?? []).length;
   const sections: PageSection[] = [
-    ...(day.data?.length && !isDayPast ? [{ id: "day", label: t("day:section") }] : []),
+    ...(day.data?.length && !isDayPast ? [{ id: "day", label: t("sections.day") }] : []),
     ...(storyCount > 0 || memory.description || rights.contribute
       ? [{ id: "story", label: t("sections.story"), count: storyCount }]
       : []),

@@ -5,7 +5,6 @@ import { memoryQuery, rightsQuery, useMemoryLive } from "../../data/memories.que
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
 import { useStoriesLive } from "../../data/stories.queries.ts";
 import { sectionEntries, useEntriesLive } from "../../data/timeline.queries.ts";
-import { DaySection } from "../../features/day/DaySection.tsx";
 import { useChosenFiles } from "../../features/guests/chosen-files.ts";
 import { readerTools } from "../../features/stories/reader-tools.tsx";
 import { Stories } from "../../features/stories/Stories.tsx";
@@ -27,6 +26,10 @@ const AddPhotosButton = lazyPart(
   async () => ({ default: (await import("../../media/uploads/AddPhotosButton.tsx")).AddPhotosButton }),
   "nothing",
 );
+// Most memories have no day. One that has a day waits for it, so that nothing moves.
+const DaySection = lazyPart(async () => ({
+  default: (await import("../../features/day/DaySection.tsx")).DaySection,
+}));
 const AddByLink = lazyPart(() => import("../../features/guests/AddByLink.tsx"));
 
 /** A memory opened by a share link: the link's own memory, or one of its album. */
@@ -55,41 +58,44 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
   }
   if (gone && session.albumId !== null) return <GoneFromAlbum shareId={shareId} />;
   if (!memory.data || !rights.data || !content.settled) return <MemorySkeleton label={t("list.title")} />;
+  const parts = content.day.data ?? [];
   return (
     <>
       {session.albumId !== null && <BackToAlbum shareId={shareId} client={client} albumId={session.albumId} />}
-      <MemoryView
-        context={{ client, memory: memory.data, rights: rights.data }}
-        cover={(photos.query.isSuccess ? photos.cover : memory.data.cover) ?? null}
-        photos={photos}
-        onFailed={onRefused}
-        heroAction={
-          rights.data.contribute && <AddPhotosButton onFiles={chosen.add}>{t("guests:add.hero")}</AddPhotosButton>
-        }
-        stories={
-          <Stories
-            memory={memory.data}
-            stories={content.stories.data ?? []}
-            media={content.media}
-            toolsOf={readerTools}
-          />
-        }
-        life={
-          <EntriesSection
-            memory={memory.data}
-            entries={sectionEntries(memory.data.kind, content.entries.data ?? [])}
-            media={content.media}
-          />
-        }
-        day={<DaySection client={client} memory={memory.data} parts={content.day.data ?? []} />}
-        content={content}
-      >
-        {rights.data.contribute && (
-          <Suspense fallback={<Skeleton className="h-44 rounded-3xl" />}>
-            <AddByLink share={share} chosen={chosen} />
-          </Suspense>
-        )}
-      </MemoryView>
+      <Suspense fallback={<MemorySkeleton label={t("list.title")} />}>
+        <MemoryView
+          context={{ client, memory: memory.data, rights: rights.data }}
+          cover={(photos.query.isSuccess ? photos.cover : memory.data.cover) ?? null}
+          photos={photos}
+          onFailed={onRefused}
+          heroAction={
+            rights.data.contribute && <AddPhotosButton onFiles={chosen.add}>{t("guests:add.hero")}</AddPhotosButton>
+          }
+          stories={
+            <Stories
+              memory={memory.data}
+              stories={content.stories.data ?? []}
+              media={content.media}
+              toolsOf={readerTools}
+            />
+          }
+          life={
+            <EntriesSection
+              memory={memory.data}
+              entries={sectionEntries(memory.data.kind, content.entries.data ?? [])}
+              media={content.media}
+            />
+          }
+          day={parts.length > 0 && <DaySection client={client} memory={memory.data} parts={parts} />}
+          content={content}
+        >
+          {rights.data.contribute && (
+            <Suspense fallback={<Skeleton className="h-44 rounded-3xl" />}>
+              <AddByLink share={share} chosen={chosen} />
+            </Suspense>
+          )}
+        </MemoryView>
+      </Suspense>
     </>
   );
 }
