@@ -83,6 +83,7 @@ const KNOWN_BREACHES = {
   "new in media: CHECK (((NOT is_cover)": "Concerns a kind of file that the version before does not write",
   "new in media: CHECK ((length(alt_text)": "Takes longer words of recordings, and refuses none that it took",
   "new in media: CHECK ((type = ANY": "Takes one more value than before, and refuses none that it took",
+  "new in memory_entries: CHECK (((part IS NULL)": "Concerns parts of a day, which the version before does not write",
   "new in notices: CHECK ((kind": "Takes one more value than before, and refuses none that it took",
   "(kind = 'file-lost'": "Concerns a kind of notice that the version before does not write",
   ">= '0001-01-01": "Refuses times outside of the years 1 to 9999, which the version before does not write either",
