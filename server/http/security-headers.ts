@@ -37,8 +37,8 @@ export const securityHeaders = ({
 });
 
 /**
- * Features that no page uses, and those that our own pages use: the desk scans cards with a camera, videos fill the
- * screen, and slideshows and uploads keep it on. Visitors scan cards in their phone's own app.
+ * Features that no page uses, and those that our own pages use: the desk scans cards with a camera, people record
+ * voices, videos fill the screen, and slideshows and uploads keep it on. Visitors scan cards in their phone's own app.
  */
 export const PERMISSIONS_POLICY = [
   "accelerometer",
@@ -48,7 +48,6 @@ export const PERMISSIONS_POLICY = [
   "hid",
   "identity-credentials-get",
   "magnetometer",
-  "microphone",
   "midi",
   "payment",
   "serial",
@@ -56,7 +55,7 @@ export const PERMISSIONS_POLICY = [
   "xr-spatial-tracking",
 ]
   .map((feature) => `${feature}=()`)
-  .concat("camera=(self)", "fullscreen=(self)", "screen-wake-lock=(self)")
+  .concat("camera=(self)", "fullscreen=(self)", "microphone=(self)", "screen-wake-lock=(self)")
   .join(", ");
 
 interface PageSources {

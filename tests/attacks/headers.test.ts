@@ -47,12 +47,12 @@ describe.each(["/", "/shared/0123456789abcdefghijkl", "/rest/v1/none", "/nothing
       expect(headers.get("x-content-type-options")).toBe("nosniff");
     });
 
-    test("microphone, position and payment are off; camera and full screen are for our own pages", async () => {
+    test("position and payment are off; camera, microphone and full screen are for our own pages", async () => {
       const policy = (await headersOf(path)).get("permissions-policy") ?? "";
-      for (const feature of ["microphone", "geolocation", "payment"]) {
+      for (const feature of ["geolocation", "payment"]) {
         expect(policy).toContain(`${feature}=()`);
       }
-      expect(policy).toContain("camera=(self), fullscreen=(self)");
+      expect(policy).toContain("camera=(self), fullscreen=(self), microphone=(self)");
     });
   },
 );

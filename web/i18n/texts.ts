@@ -45,6 +45,7 @@ export interface Texts {
   plans: typeof import("./en/plans.json");
   pricing: typeof import("./en/pricing.json");
   profile: typeof import("./en/profile.json");
+  recording: typeof import("./en/recording.json");
   reports: typeof import("./en/reports.json");
   search: typeof import("./en/search.json");
   shareGate: typeof import("./en/shareGate.json");

@@ -18,11 +18,14 @@ export async function signOut(path: string) {
   changeSession({ state: "signed out" });
 }
 
-/** Deletes what a person who leaves for good has on this device: the app's storage, drafts and unfinished uploads. */
+/** Deletes what a person who leaves for good has on this device: the app's storage, drafts, recordings and unfinished uploads. */
 export async function leaveDevice(user: CurrentUser | undefined) {
   clearStorage();
   await Promise.all([
     import("../../lib/session/story-drafts.ts").then(({ forgetAllDrafts }) => forgetAllDrafts()).catch(() => {}),
+    import("../../media/recording/recording-store.ts")
+      .then(({ forgetAllRecordings }) => forgetAllRecordings())
+      .catch(() => {}),
     user &&
       import("../../media/uploads/upload-store.ts").then(({ forgetUploads }) => forgetUploads(user.id)).catch(() => {}),
   ]);

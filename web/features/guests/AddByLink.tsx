@@ -6,6 +6,8 @@ import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
 import { browserStorage } from "../../lib/browser/storage.ts";
 import { useGuest } from "../../lib/session/guest.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
+import { RecordButton } from "../../media/recording/RecordButton.tsx";
+import { forgetHandedOver } from "../../media/recording/recording-store.ts";
 import { AddPhotosButton } from "../../media/uploads/AddPhotosButton.tsx";
 import { DropAnywhere } from "../../media/uploads/DropAnywhere.tsx";
 import { uploadsBy } from "../../media/uploads/queues.ts";
@@ -79,6 +81,14 @@ export default function AddByLink({ share, chosen, text, ...props }: AddByLinkPr
             <AddPhotosButton variant={count > 0 ? "quiet" : "primary"} onFiles={add}>
               {t("add.photos")}
             </AddPhotosButton>
+            <RecordButton
+              memoryId={share.memoryId}
+              labelled
+              onFiles={(files) => {
+                add(files);
+                return undefined;
+              }}
+            />
             <Button
               icon={Feather}
               variant="quiet"
@@ -128,20 +138,21 @@ function GuestUploads({ share, by, chosen, title, writes, children }: GuestUploa
   }, [arrived, refetch]);
 
   const add = useCallback(
-    (files: File[]) => void queue.add({ who: by.id, memoryId, files, firstAsCover: false }),
+    (files: File[]) => queue.add({ who: by.id, memoryId, files, firstAsCover: false }),
     [queue, by.id, memoryId],
   );
   const { count, take } = chosen;
   useEffect(() => {
     const files = count > 0 ? take() : [];
-    if (files.length > 0) add(files);
+    // Recordings that were made before the name was given are stored now.
+    if (files.length > 0) void add(files).then(forgetHandedOver);
   }, [count, take, add]);
   const [draft] = useState(() => guestDraft(memoryId, by));
   const [writing, setWriting] = useState(() => (draft.read() === "" && !writes ? undefined : crypto.randomUUID()));
   const words = useSaveWords(client, memoryId, by);
   return (
     <>
-      <DropAnywhere onFiles={add} />
+      <DropAnywhere onFiles={(files) => void add(files)} />
       <div className="grid gap-3">
         <h2 className="font-serif text-2xl wrap-anywhere">{title}</h2>
         {children}
@@ -152,7 +163,8 @@ function GuestUploads({ share, by, chosen, title, writes, children }: GuestUploa
           </p>
         )}
         <div className="flex flex-wrap gap-2">
-          <AddPhotosButton onFiles={add}>{t("add.photos")}</AddPhotosButton>
+          <AddPhotosButton onFiles={(files) => void add(files)}>{t("add.photos")}</AddPhotosButton>
+          <RecordButton memoryId={memoryId} labelled onFiles={add} />
           {writing === undefined && (
             <Button icon={Feather} variant="quiet" onClick={() => setWriting(crypto.randomUUID())}>
               {t("add.words")}

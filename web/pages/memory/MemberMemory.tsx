@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHiddenPhotos } from "../../actions/delete-photos.ts";
 import type { Photo } from "../../data/media.queries.ts";
@@ -15,6 +15,7 @@ import { MoveDialog } from "../../features/photos/selection/MoveDialog.tsx";
 import { usePhotoActions } from "../../features/photos/use-photo-actions.ts";
 import { MemberStories } from "../../features/stories/MemberStories.tsx";
 import { MemberEntries } from "../../features/timeline/MemberEntries.tsx";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { AddPhotosButton } from "../../media/uploads/AddPhotosButton.tsx";
 import { DropAnywhere } from "../../media/uploads/DropAnywhere.tsx";
 import { UploadTray } from "../../media/uploads/UploadTray.tsx";
@@ -24,6 +25,11 @@ import { useMemoryPhotos } from "../../media/use-memory-photos.ts";
 import type { MemoryActions } from "./MemoryTools.tsx";
 import { MemoryView } from "./MemoryView.tsx";
 import type { MemoryContentQueries } from "./use-memory-content.ts";
+
+const RecordButton = lazyPart(
+  async () => ({ default: (await import("../../media/recording/RecordButton.tsx")).RecordButton }),
+  "nothing",
+);
 
 const NONE: Photo[] = [];
 const NO_TOOLS: MemoryActions = {};
@@ -75,7 +81,16 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
         photos={photos}
         actions={actions}
         arriving={uploads.files.length > 0}
-        photoTools={rights.contribute && <AddPhotosButton variant="quiet" onFiles={add} />}
+        photoTools={
+          rights.contribute && (
+            <>
+              <Suspense fallback={<span className="size-11" />}>
+                <RecordButton memoryId={memory.id} onFiles={(files) => addPhotos(files, false)} />
+              </Suspense>
+              <AddPhotosButton variant="quiet" onFiles={add} />
+            </>
+          )
+        }
         heroAction={
           rights.contribute && !rights.manage && <AddPhotosButton onFiles={add}>{t("add.hero")}</AddPhotosButton>
         }
