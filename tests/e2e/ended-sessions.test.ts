@@ -1,8 +1,11 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { noise } from "../support/files-to-upload.ts";
-import { newMemory } from "../support/sharing.ts";
+import { newMemory, newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
+
+const say = textsIn("en");
+const HOUR_MS = 3_600_000;
 
 test("Spec §4: a sign-out in one tab opens the start page in the others, and the navigation's own opens /login", async ({
   visit,
@@ -176,4 +179,43 @@ test("a sign-out that was broken off, because its tab was closed, keeps nobody o
   await page.addInitScript(() => localStorage.setItem("signing_out", "1"));
   await page.goto("/dashboard");
   await expect(page.getByRole("button", { name: "Sign out" }).first()).toBeVisible();
+});
+
+test("a device whose clock is a day or two months wrong stays signed in, and opens a link that has not expired", async ({
+  visit,
+  person,
+}) => {
+  const ada = await person("Ada");
+  const memory = await newMemory(ada.client, { person_name: "Rosa" });
+  const ends = new Date(Date.now() + 2 * HOUR_MS).toISOString();
+  const link = await newRow(ada.client, "share_links", { memory_id: memory.id, expires_at: ends }, "share_id");
+  for (const hours of [26, -26, 24 * 60]) {
+    const time = Date.now() + hours * HOUR_MS;
+    const page = await visit();
+    await page.clock.install({ time });
+    const renewals: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("grant_type=refresh_token")) renewals.push(request.url());
+    });
+    await page.goto("/login");
+    await page.getByLabel(say("account:email")).fill(ada.email);
+    await page.getByLabel(say("account:password"), { exact: true }).fill(ada.password);
+    await page.getByLabel(say("account:password"), { exact: true }).press("Enter");
+    await expect(page.getByRole("link", { name: "Rosa" }).first()).toBeVisible();
+    for (const path of [`/memory/${memory.id}`, "/profile"]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.waitForLoadState("networkidle");
+    }
+    expect(renewals, `${hours} hours`).toEqual([]);
+
+    const guest = await visit();
+    await guest.clock.install({ time });
+    await guest.goto(`/shared/${link.share_id}`);
+    await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
+    await guest.waitForLoadState("networkidle");
+    await guest.reload();
+    await guest.waitForLoadState("networkidle");
+    await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
+  }
 });

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { serverNow } from "../lib/request/server-clock.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { queryKeys } from "./query-keys.ts";
 import { detailsOf, FREE_PLAN_ID, memoriesLeft, type SubscriptionDetails } from "./subscription.ts";
@@ -22,7 +23,7 @@ export const subscriptionQuery = (client: SupabaseClient, userId: string) =>
     // A plan may end while the page is open.
     refetchInterval: ({ state }) => {
       const endsAt = state.data?.expires_at;
-      return endsAt ? Math.min(Math.max(Date.parse(endsAt) - Date.now(), 1000), LONGEST_WAIT_MS) : false;
+      return endsAt ? Math.min(Math.max(Date.parse(endsAt) - serverNow(), 1000), LONGEST_WAIT_MS) : false;
     },
   });
 

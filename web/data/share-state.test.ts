@@ -68,8 +68,14 @@ test.each<[string, number, number | null, { step: string; after: number }]>([
     expiresAt: token * 1000,
     endsAt: link === null ? null : new Date(link * 1000).toISOString(),
   } as OpenSession;
-  const { step, after } = nextStep(session, 0);
+  const { step, after } = nextStep(session, 0, 0);
   expect({ step, after: after / 1000 }).toEqual(expected);
+
+  // On a device whose clock is a day ahead or behind, the token is kept by that clock.
+  for (const day of [86_400_000, -86_400_000]) {
+    const kept = { ...session, expiresAt: session.expiresAt + day };
+    expect(nextStep(kept, day, 0)).toEqual({ step, after });
+  }
 });
 
 test("a network failure is not shown as a refusal", () => {

@@ -1,5 +1,6 @@
 import type { OpenedShare, ShareSecret } from "../../shared/share.ts";
 import { FunctionRefusal } from "../lib/request/call-function.ts";
+import { serverNow } from "../lib/request/server-clock.ts";
 
 /** An opened share, as stored in this tab. */
 export interface OpenSession extends Omit<OpenedShare, "expiresIn"> {
@@ -54,13 +55,20 @@ export function afterFailure(error: unknown, { had, pin, over = false, cut = fal
   return { state: "unreachable", reason: pin ? "pin" : "first" };
 }
 
-const inAMinute = () => new Date(Date.now() + 60_000);
+const inAMinute = () => new Date(serverNow() + 60_000);
 
 const RENEW_BEFORE_MS = 5 * 60_000;
 
-/** The next event of an open share and the milliseconds until it: a new token, or the link's expiry. */
-export function nextStep({ expiresAt, endsAt }: OpenSession, now: number): { step: "renew" | "end"; after: number } {
-  const end = endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(endsAt);
+/**
+ * The next event of an open share and the milliseconds until it: a new token, or the link's expiry. `now` is the device's
+ * time, by which the token is kept; the link ends by the server's.
+ */
+export function nextStep(
+  { expiresAt, endsAt }: OpenSession,
+  now: number,
+  serverTime: number,
+): { step: "renew" | "end"; after: number } {
+  const end = endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(endsAt) + now - serverTime;
   // The token of an expiring link expires with it, in whole seconds.
   if (end <= expiresAt + 1500) return { step: "end", after: Math.max(0, end - now) };
   const left = expiresAt - now;

@@ -206,7 +206,8 @@ function useMentioning(
     },
     /** Handles a key press; returns whether the list used it. */
     onKeyDown(event: KeyboardEvent): boolean {
-      if (suggestions.length === 0 || event.ctrlKey || event.metaKey) return false;
+      // While a word is composed, e.g. in Japanese, Enter and the arrows choose its letters.
+      if (suggestions.length === 0 || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return false;
       const selectedIndex = Math.min(chosen, suggestions.length - 1);
       if (event.key === "ArrowDown") setChosen((selectedIndex + 1) % suggestions.length);
       else if (event.key === "ArrowUp") setChosen((selectedIndex + suggestions.length - 1) % suggestions.length);

@@ -8,6 +8,7 @@ import { createStore, useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { refresh } from "../../lib/request/refresh.ts";
+import { serverNow } from "../../lib/request/server-clock.ts";
 import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { paths } from "../../paths.ts";
@@ -104,7 +105,10 @@ export const useMailInvitation = (client: SupabaseClient, memoryId: string) =>
       track({ name: "share", method: "invitation" });
       if (result === "unconfirmed") return result;
       // A failure of this update is ignored, because the email is enqueued.
-      await client.from("invitations").update({ sent_at: new Date().toISOString() }).eq("id", id);
+      await client
+        .from("invitations")
+        .update({ sent_at: new Date(serverNow()).toISOString() })
+        .eq("id", id);
       return result;
     },
   );

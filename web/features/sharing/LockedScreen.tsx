@@ -4,15 +4,16 @@ import { useTranslation } from "react-i18next";
 import type { ShareSecret } from "../../../shared/share.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { remaining } from "../../lib/formatting/remaining.ts";
+import { serverNow } from "../../lib/request/server-clock.ts";
 import { SkyScreen } from "./SkyScreen.tsx";
 
 /** Renders a countdown while a link is locked, and calls `onOver` at its end to ask for the secret again. */
 export default function LockedScreen({ asks, until, onOver }: { asks: ShareSecret; until: Date; onOver: () => void }) {
   const { t, i18n } = useTranslation("shareGate");
-  const [left, setLeft] = useState(() => until.getTime() - Date.now());
+  const [left, setLeft] = useState(() => until.getTime() - serverNow());
   useEffect(() => {
     const timer = setInterval(() => {
-      const now = until.getTime() - Date.now();
+      const now = until.getTime() - serverNow();
       setLeft(now);
       if (now <= 0) onOver();
     }, 500);

@@ -4,7 +4,9 @@ import type { OpenSession } from "../../data/share-state.ts";
 import { servedPage } from "../../lib/browser/served-page.ts";
 import { browserStorage, keepJson, readJson, tabStorage } from "../../lib/browser/storage.ts";
 import { callFunction } from "../../lib/request/call-function.ts";
+import { noteClock } from "../../lib/request/server-clock.ts";
 import { hasStoredSession } from "../../lib/session/stored-session.ts";
+import { claimsIn } from "../../lib/session/token-claims.ts";
 
 const keyOf = (shareId: string) => `skies-share-${shareId}`;
 const TOO_SHORT_MS = 30_000;
@@ -130,7 +132,9 @@ export const lastToken = (shareId: string): string | undefined =>
 /** Returns the share that this tab opened before a reload, if its token stays valid for longer than `TOO_SHORT_MS`. */
 export function keptSession(shareId: string): OpenSession | undefined {
   const kept = readJson(tabStorage, keyOf(shareId)) as OpenSession | undefined;
-  return kept?.linkId && kept.expiresAt - Date.now() > TOO_SHORT_MS ? kept : undefined;
+  if (!kept?.linkId) return undefined;
+  noteClock(kept.expiresAt - Number(claimsIn(kept.token).exp) * 1000);
+  return kept.expiresAt - Date.now() > TOO_SHORT_MS ? kept : undefined;
 }
 
 export const forgetSession = (shareId: string) => tabStorage.removeItem(keyOf(shareId));

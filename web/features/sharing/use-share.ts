@@ -1,5 +1,6 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { afterFailure, nextStep, type OpenSession, type ShareState } from "../../data/share-state.ts";
+import { serverNow } from "../../lib/request/server-clock.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
 import {
@@ -76,7 +77,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
       return session.token;
     } catch (error) {
       const endsAt = current.current?.endsAt ?? null;
-      const over = endsAt !== null && Date.parse(endsAt) <= Date.now();
+      const over = endsAt !== null && Date.parse(endsAt) <= serverNow();
       const next = afterFailure(error, { had: true, pin: false, over });
       // After a network failure, the share stays open with the content that is displayed.
       if (next.state !== "unreachable") close(next);
@@ -92,7 +93,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
   const session = share.state === "open" ? share.session : undefined;
   useEffect(() => {
     if (!session) return;
-    const { step, after } = nextStep(session, Date.now());
+    const { step, after } = nextStep(session, Date.now(), serverNow());
     const timer = setTimeout(() => {
       if (step === "end") close({ state: "ended", reason: "expired" });
       else void renew().catch(() => {});

@@ -16,6 +16,7 @@ import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../shared/storage.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { daysAgo, daysBetween } from "../../lib/formatting/time-ago.ts";
+import { serverNow } from "../../lib/request/server-clock.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -65,7 +66,7 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
     setShown(shown + MORE);
     if (shown + MORE > items.length && query.hasNextPage) void query.fetchNextPage();
   };
-  const now = new Date();
+  const now = new Date(serverNow());
   return (
     <div ref={list} tabIndex={-1} className="grid gap-5 outline-none">
       {total === 0 && <p className="text-ink-soft">{t("empty")}</p>}

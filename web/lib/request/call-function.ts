@@ -1,5 +1,6 @@
 import { config } from "../browser/config.ts";
 import { requestPolicy } from "./request-policy.ts";
+import { noteDate } from "./server-clock.ts";
 
 /** A server function's error: `message` may be shown, `code` and `details` are for the program. */
 export class FunctionRefusal extends Error {
@@ -35,6 +36,7 @@ export async function callFunction<T>(
     },
     body: JSON.stringify(body),
   });
+  noteDate(response);
   const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   if (response.ok) return answer as T;
   const { message, code, ...details } = answer;

@@ -8,6 +8,7 @@ import { clearStorage, hasStoredSession } from "../session/stored-session.ts";
 import { claimsIn } from "../session/token-claims.ts";
 import { isReconnecting } from "./reconnecting.ts";
 import { requestPolicy } from "./request-policy.ts";
+import { noteClock } from "./server-clock.ts";
 import { userClient } from "./user-client.ts";
 
 const { supabaseUrl, supabaseAnonKey } = config();
@@ -42,7 +43,9 @@ let sessionId: unknown;
 supabase.auth.onAuthStateChange((event, session) => {
   if (event === "SIGNED_OUT") endExpired();
   if (session) {
-    const id = claimsIn(session.access_token).session_id;
+    const { session_id: id, exp } = claimsIn(session.access_token);
+    // The client keeps its expiry by the device's clock, the token by the server's.
+    noteClock((Number(session.expires_at) - Number(exp)) * 1000);
     // A late event of the session that another tab ends would sign the person in again. A new session is accepted.
     if (isLeaving() && (event === "INITIAL_SESSION" || id === sessionId)) return;
     sessionId = id;

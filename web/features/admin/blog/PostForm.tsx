@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { STORY_LIMIT } from "../../../../shared/story-html.ts";
+import { serverNow } from "../../../lib/request/server-clock.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import type { EditorHandle } from "../../../media/editor/RichEditor.tsx";
@@ -266,7 +267,7 @@ function SchedulePost({ open, onClose, onChosen }: SchedulePostProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const moment = new Date(String(new FormData(event.currentTarget).get("moment") ?? ""));
-    const fits = moment.getTime() > Date.now();
+    const fits = moment.getTime() > serverNow();
     setIsPast(!fits);
     if (fits) onChosen(moment.toISOString());
   };

@@ -11,6 +11,7 @@ import { queryKeys } from "../../../data/query-keys.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { anywhere, inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
 import { refresh } from "../../../lib/request/refresh.ts";
+import { serverNow } from "../../../lib/request/server-clock.ts";
 import { unwrap } from "../../../lib/request/unwrap.ts";
 
 /** A stored post in one language. */
@@ -38,7 +39,7 @@ export const NEW_POST = "_new";
 
 /** The publication state of a post. */
 export const stateOf = ({ published_at: at }: Pick<DeskPost, "published_at">): "draft" | "scheduled" | "published" =>
-  at === null ? "draft" : Date.parse(at) > Date.now() ? "scheduled" : "published";
+  at === null ? "draft" : Date.parse(at) > serverNow() ? "scheduled" : "published";
 
 /** Posts with this text in the title of any language, newest first. */
 export const deskPostsQuery = (client: SupabaseClient, find: string) =>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../../shared/storage.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
+import { serverNow } from "../../../lib/request/server-clock.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
@@ -95,7 +96,7 @@ function Round({ round }: { round: NonNullable<ReadBack["round"]> }) {
   const number = new Intl.NumberFormat(locale);
   const { finished_at, started_at, round_files, stored_files, bytes_per_day, files, bytes, differences, mended } =
     round;
-  const isWaiting = finished_at !== null && new Date(started_at) > new Date();
+  const isWaiting = finished_at !== null && Date.parse(started_at) > serverNow();
   return (
     <Facts
       facts={[

@@ -3,6 +3,7 @@ import { LockOpen, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { localeOf } from "../../../lib/formatting/locale.ts";
+import { serverNow } from "../../../lib/request/server-clock.ts";
 import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
@@ -38,7 +39,7 @@ export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
           {t("access.openText")}
         </p>
       )}
-      {stateOf(link, Date.now()) === "locked" && link.locked_until && (
+      {stateOf(link, serverNow()) === "locked" && link.locked_until && (
         <p role="status" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
           <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
           {t("access.locked", {

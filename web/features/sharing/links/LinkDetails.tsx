@@ -17,6 +17,7 @@ import {
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { localeOf } from "../../../lib/formatting/locale.ts";
+import { serverNow } from "../../../lib/request/server-clock.ts";
 import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -65,7 +66,7 @@ export function LinkDetails({ link, of, first, cards, children }: LinkDetailsPro
       onError: () => toast({ title: t("change.failed"), description: t("change.failedText"), tone: "problem" }),
     });
   const url = new URL(paths.shared(link.share_id), location.origin).href;
-  const state = stateOf(link, Date.now());
+  const state = stateOf(link, serverNow());
   const [choosing, setChoosing] = useState(false);
   if (state === "unshared") return <FirstSharing link={link} of={of} />;
 

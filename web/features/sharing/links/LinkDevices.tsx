@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { dayAgo } from "../../../lib/formatting/time-ago.ts";
+import { serverNow } from "../../../lib/request/server-clock.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -52,7 +53,7 @@ export function LinkDevices({ link }: { link: Pick<ShareLink, "id" | "admitted_s
                 <span className="text-sm text-ink-soft">
                   {t("devices.seen", {
                     first: day.format(new Date(device.first_seen)),
-                    last: dayAgo(new Date(device.last_seen), new Date(), locale),
+                    last: dayAgo(new Date(device.last_seen), new Date(serverNow()), locale),
                   })}
                 </span>
               </span>

@@ -1,5 +1,6 @@
 import { ChevronDown, Link2, Link2Off, Lock } from "lucide-react";
 import { useId } from "react";
+import { serverNow } from "../../../lib/request/server-clock.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { LinkDetails } from "./LinkDetails.tsx";
 import { stateOf } from "./link-state.ts";
@@ -17,7 +18,7 @@ interface LinkRowProps {
 export function LinkRow({ link, of, open, onToggle }: LinkRowProps) {
   const words = useLinkLabels();
   const id = useId();
-  const state = stateOf(link, Date.now());
+  const state = stateOf(link, serverNow());
   const Icon = state === "open" ? (link.asks ? Lock : Link2) : state === "locked" ? Lock : Link2Off;
   return (
     <li className="rounded-2xl border border-line bg-paper">

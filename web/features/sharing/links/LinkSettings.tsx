@@ -2,6 +2,7 @@ import { ChevronDown, type LucideIcon } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShareRights } from "../../../../shared/share.ts";
+import { serverNow } from "../../../lib/request/server-clock.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { TextField } from "../../../ui/TextField.tsx";
@@ -75,7 +76,7 @@ export function LinkEnd({ value, onChange }: LinkEndProps) {
             key={preset}
             variant="quiet"
             size="small"
-            onClick={() => onChange(endAfter(preset, new Date()).toISOString())}
+            onClick={() => onChange(endAfter(preset, new Date(serverNow())).toISOString())}
           >
             {t(`end.${preset}`)}
           </Button>
@@ -91,7 +92,7 @@ export function LinkEnd({ value, onChange }: LinkEndProps) {
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          const end = endOn(day, new Date());
+          const end = endOn(day, new Date(serverNow()));
           if (end) onChange(end.toISOString());
           else setWrong(true);
         }}
@@ -101,7 +102,7 @@ export function LinkEnd({ value, onChange }: LinkEndProps) {
           label={t("end.day")}
           hint={t("end.dayHint")}
           error={wrong ? t("end.dayWrong") : undefined}
-          min={dayOf(new Date())}
+          min={dayOf(new Date(serverNow()))}
           value={day}
           onChange={({ target }) => {
             setDay(target.value);

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { dayAgo } from "../../../lib/formatting/time-ago.ts";
+import { serverNow } from "../../../lib/request/server-clock.ts";
 import { stateOf } from "./link-state.ts";
 import { COUNTED_OPENINGS, type ShareLink } from "./links.queries.ts";
 
@@ -13,14 +14,14 @@ export function useLinkLabels() {
   const end = ({ expires_at }: Pick<ShareLink, "expires_at">): string => {
     if (expires_at === null) return t("end.never");
     const at = new Date(expires_at);
-    return t(at.getTime() > Date.now() ? "end.until" : "end.over", { date: day.format(at) });
+    return t(at.getTime() > serverNow() ? "end.until" : "end.over", { date: day.format(at) });
   };
 
   const opened = ({ openings }: Pick<ShareLink, "openings">): string => {
     const [last] = openings;
     if (!last) return t("opened.never");
     const count = openings.reduce((sum, { times }) => sum + times, 0);
-    const when = dayAgo(new Date(last.opened_at), new Date(), locale);
+    const when = dayAgo(new Date(last.opened_at), new Date(serverNow()), locale);
     return t(openings.length < COUNTED_OPENINGS ? "opened.times" : "opened.more", { count, when });
   };
 
@@ -30,7 +31,7 @@ export function useLinkLabels() {
       link.label || (first ? t("list.first") : t("list.madeOn", { date: day.format(new Date(link.created_at)) })),
     /** Returns the link's rights (`withRights`), kind of secret and expiry date, or why it does not open. */
     summary: (link: ShareLink, withRights = true): string => {
-      const state = stateOf(link, Date.now());
+      const state = stateOf(link, serverNow());
       if (state === "unshared") return t("list.unshared");
       if (state === "closed") return t("list.closed");
       if (state === "ended") return end(link);
