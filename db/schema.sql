@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (19a27fb083647b6b). Do not edit.
+-- Written by `npm run schema` from the migrations (fb959685ee03820a). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2142,7 +2142,8 @@ create table public.memory_entries (
   constraint memory_entries_pkey PRIMARY KEY (id),
   constraint memory_entries_place_check CHECK ((length(place) <= 200)),
   constraint memory_entries_time_zone_check CHECK (((time_zone IS NULL) OR ((time_zone ~ '^(UTC|Etc/(UTC|GMT|GMT[+-](\d|1[0-4]))|(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(/[A-Za-z_-]+){1,2})$'::text) AND (timezone(time_zone, '2000-01-01 00:00:00'::timestamp without time zone) IS NOT NULL)))),
-  constraint memory_entries_title_check CHECK (((length(btrim(title)) >= 1) AND (length(btrim(title)) <= 200)))
+  constraint memory_entries_title_check CHECK (((length(btrim(title)) >= 1) AND (length(btrim(title)) <= 200))),
+  constraint stream_from_in_years_1_to_9999 CHECK (((stream_from >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (stream_from <= '9999-12-31 00:00:00+00'::timestamp with time zone)))
 );
 comment on table public.memory_entries is 'Entries of a tribute''s timeline or of an event''s programme, and the parts of a funeral or another day. Visible to everybody who can see the memory; with the audience members only to its members.';
 comment on column public.memory_entries.on_date is 'With the precision that is known. An entry of a programme has one only if its day differs from the event''s.';

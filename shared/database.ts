@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (19a27fb083647b6b). Do not edit.
+// Written by `npm run types` from the migrations (fb959685ee03820a). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

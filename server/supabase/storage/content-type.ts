@@ -47,7 +47,7 @@ export async function contentTypeOf(head: Buffer, read: ReadBytes = readingOf(he
   const format = await photoFormat(tiff ? read : readingOf(head));
   if (format) return format;
   if (tiff) return "image/tiff";
-  const sound = await soundFormat(read);
+  const sound = await soundFormat(readingFirst(head, read));
   if (sound) return sound;
   const known = (await fileTypeFromBuffer(head))?.mime ?? textTypeOf(head.subarray(0, SNIFFED_BYTES));
   return ALIASES[known] ?? known;
@@ -57,6 +57,12 @@ const readingOf =
   (bytes: Buffer): ReadBytes =>
   async (at, length) =>
     bytes.subarray(at, at + length);
+
+/** Reads from the file only what is behind its beginning: from a bucket, that fetches all of it. */
+const readingFirst =
+  (head: Buffer, read: ReadBytes): ReadBytes =>
+  (at, length) =>
+    at + length <= head.length ? readingOf(head)(at, length) : read(at, length);
 
 /** Returns the type of content without a magic number: markup and scripts; other content is unknown. */
 export function textTypeOf(beginning: Buffer): string {
