@@ -117,7 +117,13 @@ test("on phones and tablets a sheet lists what can be done with a memory now, de
     await page.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
     // Only what has a use now: there is nothing to download, to choose a cover from or to approve.
     const sheet = page.getByRole("dialog");
-    const actions = ["memories:page.edit", "people:open", "notices:memory.open", "albums:choose.action"];
+    const actions = [
+      "memories:page.edit",
+      "day:edit.first",
+      "people:open",
+      "notices:memory.open",
+      "albums:choose.action",
+    ];
     await expect(sheet.getByRole("listitem")).toHaveText([...actions, "memories:page.delete"].map((text) => say(text)));
     await expectAccessible(page);
     const box = await sheet.boundingBox();
