@@ -230,7 +230,7 @@ function compressed(): Plugin {
         names.map(async (name) => {
           const file = join(dir, name);
           const source = await readFile(file);
-          if (source.length < 1024) return;
+          if (source.length < 512) return;
           const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
           await writeFile(`${file}.br`, await brotli(source, quality));
           await writeFile(`${file}.gz`, await zip(source, { level: 9 }));
