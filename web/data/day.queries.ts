@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { refresh } from "../lib/request/refresh.ts";
+import { serverNow } from "../lib/request/server-clock.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { queryKeys } from "./query-keys.ts";
 import { saveOver } from "./save-over.ts";
@@ -75,7 +76,7 @@ interface Stream {
 
 /** How often an address is asked for that should be readable by now, in milliseconds: clocks differ. */
 const ASK_AGAIN_MS = 30_000;
-/** Browsers' timers hold no more than 24 days. */
+/** A timer stands while its device sleeps, so a distant time is looked at again. */
 const LONGEST_WAIT_MS = 6 * 3600_000;
 
 /** The addresses of livestreams that the reader may see now. The next one is loaded when its time comes. */
@@ -93,7 +94,7 @@ export const streamsQuery = (client: SupabaseClient, memoryId: string, parts: re
         )
         .abortSignal(signal)
         .then(unwrap("Failed to load the livestreams")),
-    refetchInterval: ({ state }) => nextLook(parts, state.data ?? [], Date.now()),
+    refetchInterval: ({ state }) => nextLook(parts, state.data ?? [], serverNow()),
   });
 
 /** Returns the milliseconds until the next address becomes readable; false if none is awaited. */
@@ -164,18 +165,6 @@ export async function readPart(client: SupabaseClient, id: string) {
   if (!data) return { data: null, error };
   const { entry_streams: stream, begins_at: _begin, finishes_at: _end, ...part } = data;
   return { data: { ...part, stream_url: stream?.url ?? "" } as PartBase, error };
-}
-
-/** Deletes a part of the day. */
-export function useDeletePart(client: SupabaseClient, memoryId: string, onDeleted: () => void) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) => {
-      await client.from("memory_entries").delete().eq("id", id).then(unwrap("Failed to delete the part of the day"));
-      await refreshDay(cache, memoryId);
-    },
-    onSuccess: onDeleted,
-  });
 }
 
 const refreshDay = (cache: Parameters<typeof refresh>[0], memoryId: string) =>

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { type DayPart, streamsQuery } from "../../data/day.queries.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
-import { dayText, isPast } from "./day-times.ts";
+import { dayText } from "./day-times.ts";
 import { PartFacts } from "./PartFacts.tsx";
 
 const CalendarButtons = lazyPart(() => import("./CalendarButtons.tsx"), "nothing");
@@ -13,19 +13,19 @@ interface DaySectionProps {
   client: SupabaseClient;
   memory: { id: string };
   parts: readonly DayPart[];
+  /** Whether the day had passed when the page opened. */
+  past: boolean;
   /** What replaces a part while it is edited, and the button that edits it. */
   toolsOf?: (part: DayPart) => { form?: ReactNode; tools?: ReactNode };
   children?: ReactNode;
 }
 
 /** The parts of a memory's day in full; once the day has passed, folded. Renders nothing without parts and children. */
-export function DaySection({ client, memory, parts, toolsOf, children }: DaySectionProps) {
+export function DaySection({ client, memory, parts, past, toolsOf, children }: DaySectionProps) {
   const { t, i18n } = useTranslation("day");
-  const [now] = useState(Date.now);
   const streams = useQuery(streamsQuery(client, memory.id, parts)).data;
   if (parts.length === 0 && !children) return null;
   const days = [...new Set(parts.map(({ on_date }) => on_date))];
-  const past = parts.length > 0 && isPast(parts, now);
   const list = (
     <div className="grid gap-6">
       {days.map((day) => (

@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus, Pencil } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useDeleteEntry, useHiddenEntries } from "../../actions/entry-deletions.ts";
 import { type DayPart, streamsQuery } from "../../data/day.queries.ts";
 import type { Memory } from "../../data/memories.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
+import { serverNow } from "../../lib/request/server-clock.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -15,19 +17,25 @@ const PartForm = lazyPart(async () => ({ default: (await import("./PartForm.tsx"
 
 interface MemberDayProps extends MemoryContext {
   parts: readonly DayPart[];
+  /** Whether the day had passed when the page opened. */
+  past: boolean;
   /** Whether the form of a new part is open. */
   adding: boolean;
   onAdding: (adding: boolean) => void;
 }
 
 /** The memory's day for signed-in people. Managers edit it in place. */
-export function MemberDay({ client, memory, rights, parts, adding, onAdding }: MemberDayProps) {
+export function MemberDay({ client, memory, rights, past, adding, onAdding, ...loaded }: MemberDayProps) {
   const { t } = useTranslation("day");
-  const streams = useQuery({ ...streamsQuery(client, memory.id, parts), enabled: false });
-  const [editing, setEditing] = useState<string>();
-  const [now] = useState(Date.now);
+  const hidden = useHiddenEntries();
+  const remove = useDeleteEntry(memory.id);
+  const streams = useQuery({ ...streamsQuery(client, memory.id, loaded.parts), enabled: false });
+  // A part in the form, with the parts as they were: if others change its day, it keeps its place and its form.
+  const [editing, setEditing] = useState<{ id: string; among: readonly DayPart[] }>();
+  const [now] = useState(serverNow);
+  const parts = editing?.among ?? loaded.parts.filter(({ id }) => !hidden.has(id));
   const waiting = <Skeleton className="h-96 rounded-3xl" />;
-  if (!rights.manage) return <DaySection client={client} memory={memory} parts={parts} />;
+  if (!rights.manage) return <DaySection client={client} memory={memory} parts={parts} past={past} />;
 
   const close = () => {
     setEditing(undefined);
@@ -42,9 +50,18 @@ export function MemberDay({ client, memory, rights, parts, adding, onAdding }: M
     const { begins_at: _begin, finishes_at: _end, ...facts } = part;
     return {
       form:
-        editing === part.id && ready ? (
+        editing?.id === part.id && ready ? (
           <Suspense fallback={waiting}>
-            <PartForm client={client} memory={memory} stored={{ ...facts, stream_url }} onClosed={close} />
+            <PartForm
+              client={client}
+              memory={memory}
+              stored={{ ...facts, stream_url }}
+              onClosed={close}
+              onRemove={() => {
+                remove(part);
+                close();
+              }}
+            />
           </Suspense>
         ) : undefined,
       tools: !isOpen && (
@@ -52,13 +69,13 @@ export function MemberDay({ client, memory, rights, parts, adding, onAdding }: M
           icon={Pencil}
           label={t("edit.change", { title: part.title })}
           className="-my-1.5"
-          onClick={() => setEditing(part.id)}
+          onClick={() => setEditing({ id: part.id, among: parts })}
         />
       ),
     };
   };
   return (
-    <DaySection client={client} memory={memory} parts={parts} toolsOf={toolsOf}>
+    <DaySection client={client} memory={memory} parts={parts} past={past} toolsOf={toolsOf}>
       {adding ? (
         <section aria-label={t("edit.newTitle")}>
           <Suspense fallback={waiting}>

@@ -2,6 +2,7 @@ import { Clock, MapPin, Users, Video } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { DayPart } from "../../data/day.queries.ts";
+import { serverNow } from "../../lib/request/server-clock.ts";
 import { Button } from "../../ui/Button.tsx";
 import { clock, isElsewhere, momentText } from "./day-times.ts";
 
@@ -140,7 +141,7 @@ function Livestream({ part, from, url }: { part: DayPart; from: string; url: str
       </p>
     );
   }
-  const due = Date.parse(from) <= Date.now();
+  const due = Date.parse(from) <= serverNow();
   return (
     <p className="flex min-h-11 items-center gap-3 text-ink-soft">
       <Video aria-hidden className="size-5 shrink-0" />

@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -6,11 +7,11 @@ import { type PartBase, useSavePart } from "../../data/day.queries.ts";
 import type { Memory } from "../../data/memories.queries.ts";
 import { changedFields, EditConflict } from "../../data/save-over.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { serverNow } from "../../lib/request/server-clock.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
-import { DeletePart } from "./DeletePart.tsx";
 import { PartConflict } from "./PartConflict.tsx";
 import {
   type FieldError,
@@ -38,10 +39,12 @@ interface PartFormProps {
   /** The day of the parts that exist already. */
   day?: string;
   onClosed: () => void;
+  /** Deletes the stored part. */
+  onRemove?: () => void;
 }
 
 /** The form that adds a part of the day, or edits one in place. */
-export function PartForm({ client, memory, stored, day, onClosed }: PartFormProps) {
+export function PartForm({ client, memory, stored, day, onClosed, onRemove }: PartFormProps) {
   const { t } = useTranslation("day");
   const [id] = useState(() => stored?.id ?? crypto.randomUUID());
   // The part as the form opened with it. The cache may hold a newer one, which must not be overwritten unseen.
@@ -66,7 +69,7 @@ export function PartForm({ client, memory, stored, day, onClosed }: PartFormProp
     return { ...(message && { error: t(`edit.errors.${message}`) }), ...register(name) };
   };
   const submit = (fields: PartFields) => {
-    const now = new Date();
+    const now = new Date(serverNow());
     const facts = factsOf(fields, kindName(fields.part), now);
     if (!base) return save.mutate({ id, facts });
     // A value that only the form writes otherwise is no change.
@@ -111,7 +114,11 @@ export function PartForm({ client, memory, stored, day, onClosed }: PartFormProp
         <Button variant="quiet" onClick={onClosed}>
           {t("edit.cancel")}
         </Button>
-        {base && <DeletePart client={client} memoryId={memory.id} part={base} onDeleted={onClosed} />}
+        {onRemove && (
+          <Button icon={Trash2} variant="plain" className="ms-auto" onClick={onRemove}>
+            {t("edit.remove")}
+          </Button>
+        )}
       </div>
     </Form>
   );

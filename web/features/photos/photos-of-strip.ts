@@ -11,8 +11,7 @@ export const LEAST = 3;
 
 /**
  * Returns the photos of the strip: the first ones if managers arranged them, otherwise a selection spread over all
- * photos by date. Excludes recordings, and the cover, which
- * is shown above the strip.
+ * photos by date. Excludes recordings, and the cover, which is shown above the strip.
  */
 export function photosOfStrip(photos: readonly Photo[]): readonly Photo[] {
   const shown = photos.filter(({ is_cover, state, type }) => !is_cover && state !== "broken" && type !== "audio");

@@ -31,7 +31,7 @@ export function ResultLine({ result, find, to, url, named, onOpen }: ResultLineP
   const { t, i18n } = useTranslation("search");
   const { kind, picture, title, words, place, on_date, memory_name } = result;
   const Icon = ICONS[kind];
-  const untitled = kind === "photo" && picture?.type === "video" ? "video" : kind;
+  const untitled = kind === "photo" ? UNTITLED_MEDIA[picture?.type ?? "image"] : kind;
   const context = [
     named && kind !== "memory" && memory_name,
     on_date && writtenDate(on_date, i18n.language, { short: true }),
@@ -76,4 +76,5 @@ export function ResultLine({ result, find, to, url, named, onOpen }: ResultLineP
   );
 }
 
-const UNTITLED = { photo: 1, video: 1, story: 1, comment: 1 };
+const UNTITLED_MEDIA = { image: "photo", video: "video", audio: "recording" } as const;
+const UNTITLED = { photo: 1, video: 1, recording: 1, story: 1, comment: 1 };

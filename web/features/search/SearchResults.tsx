@@ -38,7 +38,7 @@ export function SearchResults({ client, find, memoryId, onOpen }: SearchResultsP
   const thumbnail = useThumbnails("search", pictures, client);
 
   if (!isSearchable(find)) return <p className="max-w-2xl text-ink-soft">{t("hint")}</p>;
-  if (query.isError) return <Problem error={new Error(t("failed"))} retry={query.refetch} />;
+  if (query.isLoadingError) return <Problem error={new Error(t("failed"))} retry={query.refetch} />;
   const count = t("results", { count: results.length, number: numberText(results.length, i18n.language) });
   return (
     <div aria-busy={query.isPlaceholderData} className="grid gap-8">

@@ -2,14 +2,10 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { delayedDeletions } from "../../actions/delayed-deletions.ts";
-import { useUndoableDelete } from "../../actions/undoable-delete.ts";
+import { useDeleteEntry, useHiddenEntries } from "../../actions/entry-deletions.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
-import { type Entry, entriesQuery, sectionEntries, useEntriesLive } from "../../data/timeline.queries.ts";
+import { type Entry, sectionEntries, useEntriesLive } from "../../data/timeline.queries.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
-import { useStore } from "../../lib/browser/store.ts";
-import { supabase } from "../../lib/request/supabase.ts";
-import { unwrap } from "../../lib/request/unwrap.ts";
 import type { KnownMedia } from "../../media/use-story-media.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -32,7 +28,7 @@ export function MemberEntries({ client, memory, rights, query, media }: MemberEn
   const { t } = useTranslation("stories");
   useEntriesLive(client, memory.id);
   const hidden = useHiddenEntries();
-  const remove = useDeleteEntry(entriesQuery(client, memory.id).queryKey);
+  const remove = useDeleteEntry(memory.id);
   const [writing, setWriting] = useState<string>();
   const event = memory.kind === "event";
   const { birth_date: born, passing_date: died } = memory;
@@ -81,32 +77,4 @@ export function MemberEntries({ client, memory, rights, query, media }: MemberEn
       )}
     </EntriesSection>
   );
-}
-
-const deletions = delayedDeletions("skies-entry-deletions", async (ids) => {
-  await supabase
-    .from("memory_entries")
-    .delete()
-    .in("id", [...ids])
-    .then(unwrap("Failed to delete"));
-});
-
-/** Returns the ids of recently deleted entries, which must be hidden. */
-const useHiddenEntries = () => useStore(deletions.hidden);
-
-/** Returns a function that deletes an entry, with an undo in the toast. */
-function useDeleteEntry(queryKey: readonly unknown[]) {
-  const { t } = useTranslation("stories");
-  const remove = useUndoableDelete(deletions);
-  return ({ id, title }: { id: string; title: string }) =>
-    remove(
-      [{ id }],
-      {
-        done: t("life.removed", { title }),
-        undo: t("write.undo"),
-        failed: t("life.removeFailed"),
-        failedText: t("life.removeFailedText"),
-      },
-      [queryKey],
-    );
 }

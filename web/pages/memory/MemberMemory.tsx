@@ -44,7 +44,10 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
   const { client, memory, rights } = context;
   const { t } = useTranslation("guests");
   const [written, setWritten] = useState<MemoryChanges>();
-  const [open, setOpen] = useState<"editor" | "cover" | "day" | "album" | "delete">();
+  // The forms stay open behind a dialog.
+  const [editing, setEditing] = useState(false);
+  const [addingPart, setAddingPart] = useState(false);
+  const [open, setOpen] = useState<"cover" | "album" | "delete">();
   const [moving, setMoving] = useState(NONE);
 
   const photos = useMemoryPhotos(client, memory.id, useHiddenPhotos());
@@ -57,16 +60,16 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
   const { save: saveWords, ...conflicting } = useSaveMemory(memory.id);
   const uploads = useUploads(memory.id);
   useForgetShown(uploads, photos.photos);
-  const editing = open === "editor";
-  const close = () => {
-    setOpen(undefined);
+  const close = () => setOpen(undefined);
+  const endEditing = () => {
+    setEditing(false);
     setWritten(undefined);
   };
 
   const hasPhotos = photos.query.isSuccess ? photos.photos.length > 0 : memory.photo_count > 0;
   const tools: MemoryActions = {
-    edit: () => setOpen("editor"),
-    ...(content.day.data?.length === 0 && { day: () => setOpen("day") }),
+    edit: () => setEditing(true),
+    ...(content.day.data?.length === 0 && { day: () => setAddingPart(true) }),
     ...(hasPhotos && { cover: adjustCover }),
     ...(rights.delete && { album: () => setOpen("album"), remove: () => setOpen("delete") }),
   };
@@ -100,10 +103,10 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
             <MemoryEditor
               memory={memory}
               onWritten={setWritten}
-              onCancel={close}
+              onCancel={endEditing}
               onSave={(words, base) => {
                 saveWords(words, base);
-                close();
+                endEditing();
               }}
             />
           )
@@ -114,8 +117,9 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
           <MemberDay
             {...context}
             parts={content.day.data ?? []}
-            adding={open === "day"}
-            onAdding={(adding) => setOpen(adding ? "day" : undefined)}
+            past={content.isDayPast}
+            adding={addingPart}
+            onAdding={setAddingPart}
           />
         }
         content={content}

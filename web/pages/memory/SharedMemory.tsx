@@ -86,7 +86,11 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
               media={content.media}
             />
           }
-          day={parts.length > 0 && <DaySection client={client} memory={memory.data} parts={parts} />}
+          day={
+            parts.length > 0 && (
+              <DaySection client={client} memory={memory.data} parts={parts} past={content.isDayPast} />
+            )
+          }
           content={content}
         >
           {rights.data.contribute && (

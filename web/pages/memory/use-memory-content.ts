@@ -6,11 +6,12 @@ import { type Entry, entriesQuery } from "../../data/timeline.queries.ts";
 import { isPast } from "../../features/day/day-times.ts";
 import { mediaIn } from "../../features/stories/shown-story.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { serverNow } from "../../lib/request/server-clock.ts";
 import { useStoryMedia } from "../../media/use-story-media.ts";
 
 /**
- * The stories, the timeline and the day of a memory, and the photos in them. `settled` is true once the sizes of all of them are
- * known, so that nothing moves after it is shown. `description` is undefined until it is loaded.
+ * The stories, the timeline and the day of a memory, and the photos in them. `settled` is true once the sizes of all of
+ * them are known, so that nothing moves after it is shown. `description` is undefined until it is loaded.
  */
 export function useMemoryContent(client: SupabaseClient, memoryId: string, description: string | undefined) {
   const stories = useQuery(storiesQuery(client, memoryId));
@@ -23,12 +24,13 @@ export function useMemoryContent(client: SupabaseClient, memoryId: string, descr
   const { media, settled } = useStoryMedia(client, memoryId, ids);
 
   // A shown page stays while the first photo of a story is being loaded.
-  const [shown, setShown] = useState<string>();
+  const [shown, setShown] = useState<{ memoryId: string; isDayPast: boolean }>();
   const now = description !== undefined && !stories.isPending && !entries.isPending && !day.isPending && settled;
-  if (now && shown !== memoryId) setShown(memoryId);
-  const [openedAt] = useState(Date.now);
-  const isDayPast = !!day.data?.length && isPast(day.data, openedAt);
-  return { stories, entries, day, isDayPast, media, settled: now || shown === memoryId };
+  const isShown = shown?.memoryId === memoryId;
+  // The day keeps its place while the page is open, because a part may be in its form there.
+  const isDayPast = isShown ? shown.isDayPast : !!day.data?.length && isPast(day.data, serverNow());
+  if (now && !isShown) setShown({ memoryId, isDayPast });
+  return { stories, entries, day, isDayPast, media, settled: now || isShown };
 }
 
 /** The ids of the photos in a memory's stories and timeline. */

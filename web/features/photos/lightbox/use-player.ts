@@ -5,8 +5,8 @@ import { playableUrl } from "../../../lib/request/rendition-url.ts";
 const NOT_FOUND = 404;
 
 /**
- * Returns the source and handlers of the player of a video or recording: the playback copy if it is ready when the video opens or the
- * original does not play, otherwise the original at the signed `url`. Space and K play and pause.
+ * Returns the source and handlers of the player of a video or recording: the playback copy if it is ready when the player
+ * opens or the original does not play, otherwise the original at the signed `url`. Space and K play and pause.
  */
 export function usePlayer<Player extends HTMLMediaElement = HTMLVideoElement>(
   photo: Photo,
