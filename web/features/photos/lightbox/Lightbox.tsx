@@ -242,7 +242,11 @@ function LightboxFoot({ photo, previous, next, onMove, compact }: LightboxFootPr
             {photo.caption}
           </p>
         )}
-        {date && <p className="text-sm text-white/75">{t("lightbox.taken", { date })}</p>}
+        {date && (
+          <p className="text-sm text-white/75">
+            {t(photo.type === "audio" ? "lightbox.recorded" : "lightbox.taken", { date })}
+          </p>
+        )}
       </div>
       <LightboxArrow side="right" to={next} onMove={onMove} className="sm:hidden" />
     </div>

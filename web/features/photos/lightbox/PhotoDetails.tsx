@@ -109,7 +109,7 @@ function TakenFact({ photo, change }: TakenFactProps) {
   return (
     <div className="grid justify-items-start gap-2">
       <dl className="m-0">
-        <dt className="text-sm text-ink-soft">{t("details.taken")}</dt>
+        <dt className="text-sm text-ink-soft">{t(photo.type === "audio" ? "details.recorded" : "details.taken")}</dt>
         <dd className="m-0">
           {taken_at ? writtenDate(taken_at, i18n.language, { time: true }) : t("date.unknown")}
           {taken_at && taken_source === "name" && <Guess text={t("date.fromName")} />}
