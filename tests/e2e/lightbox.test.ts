@@ -208,3 +208,40 @@ async function touchesOn(page: Page) {
     },
   };
 }
+
+test("a description that is written while the caption is being saved is saved as well", async ({ visit, person }) => {
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, await photoPaths("canon.jpg"));
+  const page = await visit({ as: ada });
+  await page.goto(`/memory/${memory.id}`);
+  await toGallery(page);
+  await tiles(page).first().getByRole("link").click();
+  await page.getByRole("button", { name: say("gallery:details.show") }).click();
+  // The first change is on its way until the description has been left.
+  let leave = () => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  let held = false;
+  await page.route(/\/rest\/v1\/media\?/, async (route, request) => {
+    if (request.method() === "PATCH" && !held) {
+      held = true;
+      await left;
+    }
+    await route.fallback();
+  });
+  const caption = page.getByLabel(say("gallery:details.caption"), { exact: true });
+  const description = page.getByLabel(say("gallery:details.alt"), { exact: true });
+  await caption.fill("The harvest");
+  await caption.blur();
+  await expect.poll(() => held).toBe(true);
+  await description.fill("A man with a scythe");
+  await description.blur();
+  leave();
+  const stored = () =>
+    ada.client.from("media").select("caption,alt_text").eq("memory_id", memory.id).single().throwOnError();
+  await expect
+    .poll(async () => (await stored()).data)
+    .toEqual({ caption: "The harvest", alt_text: "A man with a scythe" });
+  await expect(page.getByText(say("gallery:details.saved"), { exact: true })).toBeVisible();
+});

@@ -21,20 +21,25 @@ export function useAutosave<Words>(options: AutosaveOptions<Words>) {
   const unsaved = useRef(options.unsaved);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useLatest(options);
+  // A save may begin before the one before has ended. Its words contain those of the other, so it alone decides.
+  const begun = useRef(0);
 
   const save = useCallback(async () => {
     clearTimeout(timer.current);
     const words = unsaved.current;
     if (words === undefined) return;
     unsaved.current = undefined;
+    begun.current += 1;
+    const own = begun.current;
     setState("saving");
     try {
       await latest.current.keep(words);
-      // More text may have been written since.
-      if (unsaved.current !== undefined) return;
+      // More text may have been written since, and its save may have begun.
+      if (unsaved.current !== undefined || own !== begun.current) return;
       latest.current.onKept?.();
       setState("saved");
     } catch (reason) {
+      if (own !== begun.current) return;
       unsaved.current ??= words;
       setError(reason);
       setState("failed");
