@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (fb959685ee03820a). Do not edit.
+-- Written by `npm run schema` from the migrations (5d51c241e4983eee). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -776,10 +776,10 @@ create table private.search_entries (
   constraint search_entries_pkey PRIMARY KEY (row_id, kind, part)
 );
 comment on table private.search_entries is 'The search index: what every viewer of a memory may see. Hidden, held and deleted rows have no entry. Only triggers write it.';
-comment on column private.search_entries.kind is 'memory, story, moment, comment, photo, or file for the name of a file.';
+comment on column private.search_entries.kind is 'memory, story, moment, comment, photo, person, or file for the name of a file.';
 comment on column private.search_entries.part is 'A memory has an entry for each of its dates.';
 comment on column private.search_entries.account is 'The owner of the memory.';
-comment on column private.search_entries.class is 'w: words of a memory, story or moment; c: of a comment; p: of a photo or video; f: the name of a file, for managers.';
+comment on column private.search_entries.class is 'w: words of a memory, story or moment, or names of a person; c: of a comment; p: of a photo or video, and names on it; f: the name of a file, for managers.';
 comment on column private.search_entries.words is 'Words, stems and misspellings, each once after the beginning of the memory''s id and once after that of its owner. A search touches only index entries of what the caller sees: of own memories together, of others one by one.';
 comment on column private.search_entries."precision" is 'Of the date: 0 day, 1 month, 2 season, 3 year, 4 decade.';
 comment on column private.search_entries.month_day is 'Month and day, for dates of any year.';
@@ -1950,6 +1950,68 @@ CREATE TRIGGER t90_find_photo AFTER INSERT ON public.media_details FOR EACH ROW 
 CREATE TRIGGER tally_changed_details AFTER UPDATE ON public.media_details REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally_details();
 CREATE TRIGGER tally_new_details AFTER INSERT ON public.media_details REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally_details();
 
+create table public.media_names (
+  media_id uuid not null,
+  person_id uuid not null,
+  memory_id uuid not null,
+  x real,
+  y real,
+  person_deleted boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  constraint media_names_pkey PRIMARY KEY (media_id, person_id),
+  constraint media_names_x_check CHECK (((x >= (0)::double precision) AND (x <= (1)::double precision))),
+  constraint media_names_y_check CHECK (((y >= (0)::double precision) AND (y <= (1)::double precision))),
+  constraint of_a_person_of_the_memory FOREIGN KEY (person_id, memory_id, person_deleted) REFERENCES public.pictured_people(id, memory_id, deleted) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint of_a_photo_of_the_memory FOREIGN KEY (media_id, memory_id) REFERENCES public.media(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint point_has_both CHECK (((x IS NULL) = (y IS NULL)))
+);
+comment on table public.media_names is 'Names of people on photos and videos, each once. Visible to everybody who can see the photo or video.';
+comment on column public.media_names.x is 'Where the person is, as a fraction of the upright picture''s width from the left; null without a point.';
+comment on column public.media_names.y is 'As x, of the height from the top.';
+comment on column public.media_names.person_deleted is 'As pictured_people.deleted, which sets it.';
+alter table public.media_names enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media_names to service_role;
+grant delete, select on table public.media_names to anon;
+grant delete, select on table public.media_names to authenticated;
+grant insert (media_id, person_id, memory_id, x, y) on table public.media_names to anon;
+grant insert (media_id, person_id, memory_id, x, y) on table public.media_names to authenticated;
+grant update (x, y) on table public.media_names to anon;
+grant update (x, y) on table public.media_names to authenticated;
+CREATE INDEX media_names_memory_id ON public.media_names USING btree (memory_id, media_id, person_id);
+CREATE INDEX media_names_person_id ON public.media_names USING btree (person_id, memory_id, person_deleted);
+create policy "editors, and the person who added the photo, add" on public.media_names for insert to authenticated
+  with check ((((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = media_names.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[])) OR (media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = media_names.media_id)))));
+create policy "editors, and the person who added the photo, change" on public.media_names for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = media_names.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[])) OR (media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
+create policy "editors, and the person who added the photo, delete" on public.media_names for delete to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = media_names.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[])) OR (media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
+create policy "guest adds to own photos" on public.media_names for insert to anon
+  with check ((media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])));
+create policy "guest changes on own photos" on public.media_names for update to anon
+  using ((media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])));
+create policy "guest deletes from own photos" on public.media_names for delete to anon
+  using ((media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])));
+create policy "required authentication level" on public.media_names as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers of the photo read" on public.media_names for select to anon, authenticated
+  using (((NOT person_deleted) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = media_names.media_id)))));
+CREATE TRIGGER follow_moved_photo BEFORE UPDATE OF memory_id ON public.media_names FOR EACH ROW WHEN ((old.memory_id <> new.memory_id)) EXECUTE FUNCTION private.follow_moved_photo();
+CREATE TRIGGER hold_named_media AFTER INSERT ON public.media_names REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.hold_named_media();
+CREATE TRIGGER index_changed_names AFTER UPDATE ON public.media_names REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_people_in_search();
+CREATE TRIGGER index_deleted_names AFTER DELETE ON public.media_names REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_people_in_search();
+CREATE TRIGGER index_new_names AFTER INSERT ON public.media_names REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_people_in_search();
+CREATE TRIGGER t30_limit_names BEFORE INSERT ON public.media_names FOR EACH ROW EXECUTE FUNCTION private.limit_people();
+
 create table public.memories (
   id uuid default gen_random_uuid() not null,
   user_id uuid default auth.uid() not null,
@@ -2673,6 +2735,111 @@ create policy "required authentication level" on public.payouts as restrictive f
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER validate_payout BEFORE INSERT ON public.payouts FOR EACH ROW EXECUTE FUNCTION private.validate_payout();
 CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION private.audit_change('id', 'personal');
+
+create table public.pictured_identities (
+  person_id uuid not null,
+  memory_id uuid not null,
+  constraint pictured_identities_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint pictured_identities_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.pictured_people(id) ON DELETE CASCADE,
+  constraint pictured_identities_pkey PRIMARY KEY (person_id)
+);
+comment on table public.pictured_identities is 'The memory that is about a pictured person. Visible to everybody who can see both the person and that memory.';
+alter table public.pictured_identities enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.pictured_identities to service_role;
+grant delete, select on table public.pictured_identities to authenticated;
+grant select on table public.pictured_identities to anon;
+grant insert (person_id, memory_id) on table public.pictured_identities to authenticated;
+CREATE INDEX pictured_identities_memory_id ON public.pictured_identities USING btree (memory_id);
+create policy "editors delete" on public.pictured_identities for delete to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.pictured_people p
+  WHERE ((p.id = pictured_identities.person_id) AND ((EXISTS ( SELECT
+           FROM private.own_memories own
+          WHERE (own.id = p.memory_id))) OR (p.memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[])))))));
+create policy "editors who see the memory add" on public.pictured_identities for insert to authenticated
+  with check (((EXISTS ( SELECT
+   FROM public.memories m
+  WHERE (m.id = pictured_identities.memory_id))) AND (EXISTS ( SELECT
+   FROM public.pictured_people p
+  WHERE ((p.id = pictured_identities.person_id) AND ((EXISTS ( SELECT
+           FROM private.own_memories own
+          WHERE (own.id = p.memory_id))) OR (p.memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[]))))))));
+create policy "required authentication level" on public.pictured_identities as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers of both read" on public.pictured_identities for select to anon, authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories m
+  WHERE (m.id = pictured_identities.memory_id))) AND (EXISTS ( SELECT
+   FROM public.pictured_people p
+  WHERE (p.id = pictured_identities.person_id)))));
+
+create table public.pictured_people (
+  id uuid default gen_random_uuid() not null,
+  memory_id uuid not null,
+  name text not null,
+  other_names text[] default '{}'::text[] not null,
+  born_year integer,
+  died_year integer,
+  merged_into uuid,
+  deleted boolean default false not null,
+  deleted_at timestamp with time zone,
+  revision integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint born_before_they_died CHECK ((died_year >= born_year)),
+  constraint merged_into_a_person_of_the_memory FOREIGN KEY (merged_into, memory_id) REFERENCES public.pictured_people(id, memory_id) ON DELETE SET NULL (merged_into),
+  constraint not_merged_into_itself CHECK ((merged_into <> id)),
+  constraint pictured_people_born_year_check CHECK (((born_year >= 1) AND (born_year <= 9999))),
+  constraint pictured_people_died_year_check CHECK (((died_year >= 1) AND (died_year <= 9999))),
+  constraint pictured_people_id_memory_id_deleted_key UNIQUE (id, memory_id, deleted),
+  constraint pictured_people_id_memory_id_key UNIQUE (id, memory_id),
+  constraint pictured_people_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint pictured_people_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint pictured_people_other_names_check CHECK (private.are_names(other_names)),
+  constraint pictured_people_pkey PRIMARY KEY (id)
+);
+comment on table public.pictured_people is 'The people of a memory''s photos. Visible to members who may edit, and to everybody who can see a photo with the person''s name.';
+comment on column public.pictured_people.other_names is 'Other names of the person, for example "Aunt May".';
+comment on column public.pictured_people.merged_into is 'The entry of the same person that shows the names of this one. The names themselves stay with this entry, so that both can be split again.';
+comment on column public.pictured_people.deleted is 'Whether the person and their names are in the trash: hidden until restored, for 30 days.';
+comment on column public.pictured_people.deleted_at is 'Since when. A trigger sets it.';
+comment on column public.pictured_people.revision is 'As media.revision.';
+alter table public.pictured_people enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.pictured_people to service_role;
+grant select on table public.pictured_people to anon;
+grant select on table public.pictured_people to authenticated;
+grant insert (id, memory_id, name) on table public.pictured_people to anon;
+grant insert (id, memory_id, name, other_names, born_year, died_year) on table public.pictured_people to authenticated;
+grant update (name, other_names, born_year, died_year, merged_into, deleted, revision) on table public.pictured_people to authenticated;
+CREATE INDEX pictured_people_deleted_at ON public.pictured_people USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX pictured_people_memory_id ON public.pictured_people USING btree (memory_id, name, id);
+CREATE INDEX pictured_people_merged_into ON public.pictured_people USING btree (merged_into, memory_id) WHERE (merged_into IS NOT NULL);
+create policy "contributors add" on public.pictured_people for insert to authenticated
+  with check (private.can_contribute(memory_id));
+create policy "editors change" on public.pictured_people for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = pictured_people.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[]))));
+create policy "editors, and viewers of a photo with the name, read" on public.pictured_people for select to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = pictured_people.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[])) OR ((NOT deleted) AND (EXISTS ( SELECT
+   FROM public.media_names n
+  WHERE (n.person_id = ANY (private.merged_people(pictured_people.id))))))));
+create policy "guest adds" on public.pictured_people for insert to anon
+  with check (((( SELECT private.guest_id() AS guest_id) IS NOT NULL) AND private.can_contribute(memory_id)));
+create policy "required authentication level" on public.pictured_people as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "visitors who see a photo with the name read" on public.pictured_people for select to anon
+  using (((NOT deleted) AND (EXISTS ( SELECT
+   FROM public.media_names n
+  WHERE (n.person_id = ANY (private.merged_people(pictured_people.id)))))));
+CREATE TRIGGER delete_merged AFTER UPDATE OF deleted ON public.pictured_people FOR EACH ROW WHEN ((old.deleted <> new.deleted)) EXECUTE FUNCTION private.delete_merged();
+CREATE TRIGGER index_changed_person AFTER UPDATE ON public.pictured_people REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_people_in_search();
+CREATE TRIGGER index_deleted_person AFTER DELETE ON public.pictured_people REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_people_in_search();
+CREATE TRIGGER t05_type_person BEFORE INSERT OR UPDATE ON public.pictured_people FOR EACH ROW EXECUTE FUNCTION private.type_person();
+CREATE TRIGGER t15_revise BEFORE UPDATE ON public.pictured_people FOR EACH ROW WHEN ((((((old.name IS DISTINCT FROM new.name) OR (old.other_names IS DISTINCT FROM new.other_names)) OR (old.born_year IS DISTINCT FROM new.born_year)) OR (old.died_year IS DISTINCT FROM new.died_year)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
+CREATE TRIGGER t20_guard_merge BEFORE UPDATE ON public.pictured_people FOR EACH ROW WHEN (((old.merged_into IS DISTINCT FROM new.merged_into) OR (old.deleted IS DISTINCT FROM new.deleted))) EXECUTE FUNCTION private.guard_merge();
+CREATE TRIGGER t30_limit_people BEFORE INSERT ON public.pictured_people FOR EACH ROW EXECUTE FUNCTION private.limit_people();
 
 create table public.plan_prices (
   plan_id text not null,
@@ -4163,6 +4330,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.are_names(names text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select cardinality(names) <= 20 and coalesce(bool_and(coalesce(length(name) between 1 and 200, false)), true) from unnest(names) name
+$function$;
+comment on function private.are_names(text[]) is 'Whether these are at most 20 names, none of them empty or too long.';
+grant execute on function private.are_names(text[]) to anon;
+grant execute on function private.are_names(text[]) to authenticated;
+grant execute on function private.are_names(text[]) to service_role;
+
 CREATE OR REPLACE FUNCTION private.are_of_one_shot(photo public.media_details, raw public.media_details, apart interval)
  RETURNS boolean
  LANGUAGE sql
@@ -5199,6 +5379,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.delete_merged()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.pictured_people p set deleted = new.deleted where p.merged_into = new.id and p.deleted <> new.deleted;
+  return null;
+end
+$function$;
+comment on function private.delete_merged() is 'Deletes and restores the entries that are merged into a person together with it.';
+
 CREATE OR REPLACE FUNCTION private.delete_motion()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5510,6 +5703,9 @@ begin
     end loop;
   elsif kind = 'photo' and tg_op = 'UPDATE' then
     perform private.index_for_search('file', changed);
+    perform private.index_for_search('person', p.ids)
+    from (select private.person_roots(array_agg(distinct n.person_id)) as ids from public.media_names n where n.media_id = any (changed)) p
+    where p.ids is not null;
     perform private.index_for_search('comment', c.ids)
     from (select array_agg(id) as ids from public.comments where media_id = any (changed)) c where c.ids is not null;
   elsif kind = 'comment' and tg_op = 'UPDATE' then
@@ -5543,6 +5739,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.follow_moved_photo()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.person_id := private.person_in(new.memory_id, old.person_id, new.media_id);
+  select p.deleted into new.person_deleted from public.pictured_people p where p.id = new.person_id;
+  return new;
+end
+$function$;
+comment on function private.follow_moved_photo() is 'Names on a photo that moves to another memory become names of people in that memory''s list.';
+
 CREATE OR REPLACE FUNCTION private.follow_object()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5556,6 +5766,49 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.follow_people_in_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  people uuid[];
+  photos uuid[];
+begin
+  if tg_table_name = 'media_names' then
+    if tg_op = 'DELETE' then
+      select array_agg(distinct o.person_id), array_agg(distinct o.media_id) into people, photos from old_rows o;
+    elsif tg_op = 'INSERT' then
+      select array_agg(distinct n.person_id), array_agg(distinct n.media_id) into people, photos from new_rows n;
+    else
+      -- A point that moves changes nothing here.
+      select array_agg(distinct c.person_id), array_agg(distinct c.media_id) into people, photos from (
+        (select n.person_id, n.media_id, n.memory_id, n.person_deleted from new_rows n
+          except select o.person_id, o.media_id, o.memory_id, o.person_deleted from old_rows o)
+        union all (select o.person_id, o.media_id, o.memory_id, o.person_deleted from old_rows o
+          except select n.person_id, n.media_id, n.memory_id, n.person_deleted from new_rows n)) c;
+    end if;
+  elsif tg_op = 'DELETE' then
+    select array_agg(o.id) into people from old_rows o;
+  else
+    select array_agg(n.id) || array_agg(o.merged_into) || array_agg(n.merged_into) into people
+    from new_rows n join old_rows o on o.id = n.id
+    where (o.name, o.other_names, o.merged_into, o.deleted) is distinct from (n.name, n.other_names, n.merged_into, n.deleted);
+    select array_agg(distinct n.media_id) into photos from public.media_names n
+    where n.person_id in (select unnest(private.merged_people(p.id)) from new_rows p where p.id = any (people));
+  end if;
+  if people is not null then
+    perform private.index_for_search('person', people || private.person_roots(people));
+  end if;
+  if photos is not null then
+    perform private.index_for_search('photo', photos);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.follow_people_in_search() is 'Keeps people, and the names on photos, in the search index.';
 
 CREATE OR REPLACE FUNCTION private.follow_photo()
  RETURNS trigger
@@ -5667,6 +5920,27 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.guard_merge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.memories m where m.id = new.memory_id for no key update;
+  if new.merged_into is not null and new.merged_into is distinct from old.merged_into then
+    if new.merged_into = any (private.merged_people(new.id)) then
+      raise exception 'Two people cannot be merged into each other.' using errcode = '23514';
+    end if;
+    if exists (select from public.pictured_people p where p.id = new.merged_into and p.deleted) then
+      raise exception 'This person was deleted.' using errcode = '23514';
+    end if;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.guard_merge() is 'Refuses merges into each other and into deleted people, one change of a memory''s people after the other.';
 
 CREATE OR REPLACE FUNCTION private.guest_id()
  RETURNS uuid
@@ -5818,6 +6092,20 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.hold_named_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.media m set moderation = 'held'
+  where m.id in (select n.media_id from new_rows n where private.initial_moderation(n.memory_id) = 'held') and m.moderation = 'shown';
+  return null;
+end
+$function$;
+comment on function private.hold_named_media() is 'A name on a photo awaits approval where a caption does.';
 
 CREATE OR REPLACE FUNCTION private.hold_share_attempts(wanted text)
  RETURNS private.share_attempts
@@ -6465,6 +6753,25 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.limit_people()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_table_name = 'pictured_people' then
+    if (select count(*) from (select from public.pictured_people p where p.memory_id = new.memory_id limit 5000) p) >= 5000 then
+      raise exception 'A memory can have 5000 people.' using errcode = '23514';
+    end if;
+  elsif (select count(*) from (select from public.media_names n where n.media_id = new.media_id limit 100) n) >= 100 then
+    raise exception 'A photo can have 100 names.' using errcode = '23514';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.limit_people() is 'Refuses more than 5000 people of a memory and 100 names on a photo.';
+
 CREATE OR REPLACE FUNCTION private.limits_of(account uuid)
  RETURNS TABLE(plan_id text, name text, max_memories integer, storage_gb integer, storage_bytes bigint, expires_at timestamp with time zone)
  LANGUAGE sql
@@ -6877,6 +7184,20 @@ AS $function$
   from merged s join public.memories m on m.id = of_memory group by m.user_id
 $function$;
 comment on function private.merge_sums(uuid) is 'Merges the rows of a memory in the ledger of sums into one.';
+
+CREATE OR REPLACE FUNCTION private.merged_people(person uuid)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with recursive family (id) as (
+    select person union select p.id from public.pictured_people p join family f on p.merged_into = f.id
+  ) select array_agg(id) from family
+$function$;
+comment on function private.merged_people(uuid) is 'A person and all entries that are merged into it.';
+grant execute on function private.merged_people(uuid) to anon;
+grant execute on function private.merged_people(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.misspellings(word text)
  RETURNS text[]
@@ -7717,6 +8038,38 @@ AS $function$
 $function$;
 comment on function private.people_of(uuid) is 'The owner and all members of a memory; for a draft only the owner.';
 
+CREATE OR REPLACE FUNCTION private.person_in(memory uuid, person uuid, photo uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  from_entry public.pictured_people;
+  entry uuid;
+begin
+  with recursive roots as (
+    select p.* from public.pictured_people p where p.id = person
+    union select p.* from public.pictured_people p join roots r on p.id = r.merged_into
+  ) select * into from_entry from roots where merged_into is null;
+  select p.id into entry from public.pictured_people p
+  where p.memory_id = memory and p.merged_into is null and p.deleted = from_entry.deleted
+    and private.search_key(p.name) = private.search_key(from_entry.name)
+    and (p.born_year, p.died_year) is not distinct from (from_entry.born_year, from_entry.died_year)
+    and not exists (select from public.media_names n where n.media_id = photo and n.person_id = p.id)
+  order by p.created_at, p.id limit 1;
+  if entry is null then
+    insert into public.pictured_people (memory_id, name, other_names, born_year, died_year, deleted)
+    values (memory, from_entry.name, from_entry.other_names, from_entry.born_year, from_entry.died_year, from_entry.deleted)
+    returning id into entry;
+    insert into public.pictured_identities (person_id, memory_id)
+    select entry, i.memory_id from public.pictured_identities i where i.person_id = from_entry.id;
+  end if;
+  return entry;
+end
+$function$;
+comment on function private.person_in(uuid,uuid,uuid) is 'The entry of a person in another memory''s list: one with the same name and years, or a new one.';
+
 CREATE OR REPLACE FUNCTION private.person_of(object_name text)
  RETURNS uuid
  LANGUAGE sql
@@ -7728,6 +8081,21 @@ $function$;
 comment on function private.person_of(text) is 'The account whose picture an object is; null if it is nobody''s.';
 grant execute on function private.person_of(text) to anon;
 grant execute on function private.person_of(text) to authenticated;
+
+CREATE OR REPLACE FUNCTION private.person_roots(people uuid[])
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with recursive up (id, merged_into) as (
+    select p.id, p.merged_into from public.pictured_people p where p.id = any (people)
+    union select p.id, p.merged_into from public.pictured_people p join up on p.id = up.merged_into
+  ) select array_agg(id) from up where merged_into is null
+$function$;
+comment on function private.person_roots(uuid[]) is 'The entries that people are shown as: themselves, or those that they are merged into.';
+grant execute on function private.person_roots(uuid[]) to anon;
+grant execute on function private.person_roots(uuid[]) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.person_to_change(whom text, reason text)
  RETURNS auth.users
@@ -7754,6 +8122,20 @@ begin
 end
 $function$;
 comment on function private.person_to_change(text,text) is 'The account of an address or id, locked, for an act of an administrator who says why. Nobody acts on their own account here.';
+
+CREATE OR REPLACE FUNCTION private.person_words(person uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with recursive up (id, merged_into, words) as (
+    select p.id, p.merged_into, concat_ws(' ', p.name, array_to_string(p.other_names, ' ')) from public.pictured_people p where p.id = person
+    union select p.id, p.merged_into, concat_ws(' ', p.name, array_to_string(p.other_names, ' '))
+    from public.pictured_people p join up on p.id = up.merged_into
+  ) select string_agg(words, ' ') from up
+$function$;
+comment on function private.person_words(uuid) is 'All names of a person, also of the entries that this one is merged into.';
 
 CREATE OR REPLACE FUNCTION private.picture_name(account uuid)
  RETURNS text
@@ -7971,6 +8353,16 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.purge_people()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from public.pictured_people where deleted_at < now() - interval '30 days'
+$function$;
+comment on function private.purge_people() is 'Permanently deletes people that have been in the trash for 30 days.';
 
 CREATE OR REPLACE FUNCTION private.purge_trash(most integer)
  RETURNS integer
@@ -9135,10 +9527,21 @@ begin
       where (ids is null or c.id = any (ids)) and c.moderation = 'shown' and c.deleted_at is null
         and (p.id is null or p.moderation = 'shown') and (m.id is null or m.moderation = 'shown' and m.state <> 'broken');
     when 'photo' then return query
-      select 'photo'::text, m.id, 0::smallint, m.memory_id, 'p'::text, concat_ws(' ', m.caption, m.alt_text), m.taken_at::text, ''
+      select 'photo'::text, m.id, 0::smallint, m.memory_id, 'p'::text, concat_ws(' ', m.caption, m.alt_text, n.names), m.taken_at::text, ''
       from public.media m
+      cross join lateral (select string_agg(private.person_words(n.person_id), ' ') as names from public.media_names n
+        where n.media_id = m.id and not n.person_deleted) n
       where (ids is null or m.id = any (ids)) and m.moderation = 'shown' and m.state <> 'broken'
-        and (m.caption <> '' or m.alt_text <> '' or m.taken_at is not null);
+        and (m.caption <> '' or m.alt_text <> '' or m.taken_at is not null or n.names is not null);
+    when 'person' then return query
+      -- Of entries merged into a person, only those on a photo that every viewer sees.
+      select 'person'::text, p.id, 0::smallint, p.memory_id, 'w'::text, string_agg(private.person_words(f.id), ' '), null::text, ''
+      from public.pictured_people p
+      cross join lateral unnest(private.merged_people(p.id)) f (id)
+      where (ids is null or p.id = any (ids)) and p.merged_into is null and not p.deleted
+        and exists (select from public.media_names n join public.media m on m.id = n.media_id
+          where n.person_id = f.id and not n.person_deleted and m.moderation = 'shown' and m.state <> 'broken')
+      group by p.id;
     when 'file' then return query
       select 'file'::text, m.id, 0::smallint, m.memory_id, 'f'::text, d.file_name, null::text, ''
       from public.media m join public.media_details d on d.media_id = m.id
@@ -9590,6 +9993,24 @@ begin
 end
 $function$;
 comment on function private.type_invitation() is 'Stores the address in the form that its person''s account has.';
+
+CREATE OR REPLACE FUNCTION private.type_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.name := auth.typed_line(new.name);
+  new.other_names := array(select distinct auth.typed_line(n) from unnest(new.other_names) n where n is null or auth.typed_line(n) <> new.name);
+  if new.deleted then
+    new.deleted_at := coalesce(case when tg_op = 'UPDATE' then old.deleted_at end, new.deleted_at, now());
+  else
+    new.deleted_at := null;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.type_person() is 'Stores names in their typed form, and since when a person is in the trash.';
 
 CREATE OR REPLACE FUNCTION private.typed_voucher(value text)
  RETURNS text
@@ -11416,6 +11837,35 @@ comment on function public.name_key(public.memories) is 'The name as a search co
 grant execute on function public.name_key(public.memories) to authenticated;
 grant execute on function public.name_key(public.memories) to service_role;
 
+CREATE OR REPLACE FUNCTION public.name_people(memory_id uuid, media_ids uuid[], person_id uuid, name text DEFAULT NULL::text, x real DEFAULT NULL::real, y real DEFAULT NULL::real)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  if name_people.name is not null then
+    insert into public.pictured_people (id, memory_id, name)
+    values (name_people.person_id, name_people.memory_id, name_people.name) on conflict do nothing;
+  end if;
+  if name_people.x is not null then
+    update public.media_names n set x = name_people.x, y = name_people.y
+    where n.media_id = any (name_people.media_ids) and n.person_id = name_people.person_id
+      and (n.x, n.y) is distinct from (name_people.x, name_people.y);
+  end if;
+  return query
+    insert into public.media_names (media_id, person_id, memory_id, x, y)
+    select m.id, name_people.person_id, m.memory_id, name_people.x, name_people.y from public.media m
+    where m.id = any (name_people.media_ids) and m.memory_id = name_people.memory_id
+    order by m.id
+    on conflict do nothing returning media_id;
+end
+$function$;
+comment on function public.name_people(uuid,uuid[],uuid,text,real,real) is 'Names a person on photos and videos of a memory, and adds the person to its list if there is a name and no such person. Row policies decide who may. Returns the ids of those that did not have the name.';
+grant execute on function public.name_people(uuid,uuid[],uuid,text,real,real) to anon;
+grant execute on function public.name_people(uuid,uuid[],uuid,text,real,real) to authenticated;
+grant execute on function public.name_people(uuid,uuid[],uuid,text,real,real) to service_role;
+
 CREATE OR REPLACE FUNCTION public.order_events(order_id uuid)
  RETURNS TABLE(happened_at timestamp with time zone, kind text, state text)
  LANGUAGE plpgsql
@@ -12029,6 +12479,7 @@ begin
           union all select from public.memory_entries x where c.kind = 'moment' and x.id = c.row_id
           union all select from public.comments x where c.kind = 'comment' and x.id = c.row_id
           union all select from public.media x where c.kind = 'photo' and x.id = c.row_id
+          union all select from public.pictured_people x where c.kind = 'person' and x.id = c.row_id
           union all select from public.media x join public.media_details d on d.media_id = x.id
             where c.kind = 'file' and x.id = c.row_id) r
       ), first_ones as (
@@ -12048,7 +12499,13 @@ begin
         union all select x.title, private.html_text(x.body), '', null, null from public.stories x where f.kind = 'story' and x.id = f.row_id
         union all select x.title, x.note, x.place, x.on_date::text, x.media_id from public.memory_entries x where f.kind = 'moment' and x.id = f.row_id
         union all select '', x.body, '', null, x.media_id from public.comments x where f.kind = 'comment' and x.id = f.row_id
-        union all select x.caption, x.alt_text, '', x.taken_at::text, x.id from public.media x where f.kind = 'photo' and x.id = f.row_id
+        union all select x.caption, x.alt_text, coalesce((select string_agg(p.name, ', ' order by p.name) from public.pictured_people p
+            where p.id = any (private.person_roots(array(select n.person_id from public.media_names n where n.media_id = x.id)))), ''),
+          x.taken_at::text, x.id from public.media x where f.kind = 'photo' and x.id = f.row_id
+        union all select x.name, array_to_string(x.other_names, ', '), '', null, (
+            select n.media_id from public.media_names n join public.media v on v.id = n.media_id
+            where n.person_id = any (private.merged_people(x.id)) limit 1)
+          from public.pictured_people x where f.kind = 'person' and x.id = f.row_id
         union all select x.file_name, '', '', null, x.media_id from public.media_details x where f.kind = 'file' and x.media_id = f.row_id) d
       order by f.kind, f.n;
     is_found := found;
@@ -12064,7 +12521,7 @@ begin
   end loop;
 end
 $function$;
-comment on function public.search(text,text,date,date,boolean,text,uuid,text[],integer) is 'Searches memories, stories, comments, captions, moments and albums that the caller sees, and names of files in memories that they manage. Words and dates are separate: "rest" is the search without its date.';
+comment on function public.search(text,text,date,date,boolean,text,uuid,text[],integer) is 'Searches memories, stories, comments, captions, people in photos, moments and albums that the caller sees, and names of files in memories that they manage. Words and dates are separate: "rest" is the search without its date.';
 grant execute on function public.search(text,text,date,date,boolean,text,uuid,text[],integer) to anon;
 grant execute on function public.search(text,text,date,date,boolean,text,uuid,text[],integer) to authenticated;
 
@@ -13025,6 +13482,7 @@ create publication supabase_realtime for table
   public.media,
   public.media_credits,
   public.media_details,
+  public.media_names,
   public.memories,
   public.memory_blocks,
   public.memory_entries,
@@ -13033,6 +13491,7 @@ create publication supabase_realtime for table
   public.metal_cards,
   public.notices,
   public.orders,
+  public.pictured_people,
   public.reaction_credits,
   public.reactions,
   public.share_links,

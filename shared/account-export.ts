@@ -55,6 +55,24 @@ const dayFacts = z.object({
   stream_from: given,
   stream_url: given,
 });
+/** A person in photos. Accounts that were exported before people could be named have none. */
+const person = z.object({
+  id: z.guid(),
+  name: z.string().min(1).max(200),
+  other_names: z.array(z.string().min(1).max(200)).max(20),
+  born_year: z.int().min(1).max(9999).nullable(),
+  died_year: z.int().min(1).max(9999).nullable(),
+  merged_into: z.guid().nullable(),
+  created_at: when,
+  /** The memory that is about the person, if it is in the export. */
+  own_memory_id: z.guid().nullable(),
+});
+const fraction = z.number().min(0).max(1);
+/** A person's name on a photo. */
+const name = z.object({
+  person_id: z.guid(),
+  point: z.object({ x: fraction, y: fraction }).nullable(),
+});
 const memory = z.object({
   id: z.guid(),
   kind: z.string(),
@@ -88,8 +106,10 @@ const memory = z.object({
       author,
       file,
       poster: file.nullable(),
+      names: z.array(name).max(100).optional(),
     }),
   ),
+  people: z.array(person).optional(),
   stories: z.array(
     z.object({
       id: z.guid(),

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (fb959685ee03820a). Do not edit.
+// Written by `npm run types` from the migrations (5d51c241e4983eee). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -1231,6 +1231,54 @@ export type Database = {
           },
         ];
       };
+      media_names: {
+        Row: {
+          created_at: string;
+          media_id: string;
+          memory_id: string;
+          /** As pictured_people.deleted, which sets it. */
+          person_deleted: boolean;
+          person_id: string;
+          /** Where the person is, as a fraction of the upright picture's width from the left; null without a point. */
+          x: number | null;
+          /** As x, of the height from the top. */
+          y: number | null;
+        };
+        Insert: {
+          created_at?: string;
+          media_id: string;
+          memory_id: string;
+          person_deleted?: boolean;
+          person_id: string;
+          x?: number | null;
+          y?: number | null;
+        };
+        Update: {
+          created_at?: string;
+          media_id?: string;
+          memory_id?: string;
+          person_deleted?: boolean;
+          person_id?: string;
+          x?: number | null;
+          y?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "of_a_person_of_the_memory";
+            columns: ["person_id", "memory_id", "person_deleted"];
+            isOneToOne: false;
+            referencedRelation: "pictured_people";
+            referencedColumns: ["id", "memory_id", "deleted"];
+          },
+          {
+            foreignKeyName: "of_a_photo_of_the_memory";
+            columns: ["media_id", "memory_id"];
+            isOneToOne: false;
+            referencedRelation: "media";
+            referencedColumns: ["id", "memory_id"];
+          },
+        ];
+      };
       memories: {
         Row: {
           /** Its album, or null. */
@@ -2095,6 +2143,98 @@ export type Database = {
             columns: ["affiliate_id"];
             isOneToOne: false;
             referencedRelation: "affiliates";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      pictured_identities: {
+        Row: {
+          memory_id: string;
+          person_id: string;
+        };
+        Insert: {
+          memory_id: string;
+          person_id: string;
+        };
+        Update: {
+          memory_id?: string;
+          person_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "pictured_identities_memory_id_fkey";
+            columns: ["memory_id"];
+            isOneToOne: false;
+            referencedRelation: "memories";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "pictured_identities_person_id_fkey";
+            columns: ["person_id"];
+            isOneToOne: true;
+            referencedRelation: "pictured_people";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      pictured_people: {
+        Row: {
+          born_year: number | null;
+          created_at: string;
+          /** Whether the person and their names are in the trash: hidden until restored, for 30 days. */
+          deleted: boolean;
+          /** Since when. A trigger sets it. */
+          deleted_at: string | null;
+          died_year: number | null;
+          id: string;
+          memory_id: string;
+          /** The entry of the same person that shows the names of this one. The names themselves stay with this entry, so that both can be split again. */
+          merged_into: string | null;
+          name: string;
+          /** Other names of the person, for example "Aunt May". */
+          other_names: string[];
+          /** As media.revision. */
+          revision: number;
+        };
+        Insert: {
+          born_year?: number | null;
+          created_at?: string;
+          deleted?: boolean;
+          deleted_at?: string | null;
+          died_year?: number | null;
+          id?: string;
+          memory_id: string;
+          merged_into?: string | null;
+          name: string;
+          other_names?: string[];
+          revision?: number;
+        };
+        Update: {
+          born_year?: number | null;
+          created_at?: string;
+          deleted?: boolean;
+          deleted_at?: string | null;
+          died_year?: number | null;
+          id?: string;
+          memory_id?: string;
+          merged_into?: string | null;
+          name?: string;
+          other_names?: string[];
+          revision?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "merged_into_a_person_of_the_memory";
+            columns: ["merged_into", "memory_id"];
+            isOneToOne: false;
+            referencedRelation: "pictured_people";
+            referencedColumns: ["id", "memory_id"];
+          },
+          {
+            foreignKeyName: "pictured_people_memory_id_fkey";
+            columns: ["memory_id"];
+            isOneToOne: false;
+            referencedRelation: "memories";
             referencedColumns: ["id"];
           },
         ];
@@ -3254,6 +3394,10 @@ export type Database = {
         Args: never;
         Returns: { id: string; user_agent: string | null; ip: string | null; created_at: string; last_seen_at: string; is_current: boolean }[];
       };
+      name_people: {
+        Args: { memory_id: string; media_ids: string[]; person_id: string; name?: string | null; x?: number | null; y?: number | null };
+        Returns: string[];
+      };
       order_events: {
         Args: { order_id: string };
         Returns: { happened_at: string; kind: string; state: string }[];
@@ -3332,7 +3476,7 @@ export type Database = {
       };
       search: {
         Args: { find: string; rest?: string | null; since?: string | null; until?: string | null; within?: boolean; month_day?: string | null; memory?: string | null; kinds?: string[] | null; most?: number };
-        Returns: { kind: "memory" | "story" | "moment" | "comment" | "photo" | "file" | "album"; id: string; memory_id: string | null; memory_name: string; title: string; words: string; place: string; on_date: string | null; photo_id: string | null; picture: (Pick<Row<"media">, "id" | "type" | "placeholder" | "colour"> & Pick<Row<"media">, "object_name" | "poster_name">) | null; similar: boolean }[];
+        Returns: { kind: "memory" | "story" | "moment" | "comment" | "photo" | "person" | "file" | "album"; id: string; memory_id: string | null; memory_name: string; title: string; words: string; place: string; on_date: string | null; photo_id: string | null; picture: (Pick<Row<"media">, "id" | "type" | "placeholder" | "colour"> & Pick<Row<"media">, "object_name" | "poster_name">) | null; similar: boolean }[];
       };
       set_cover: {
         Args: { media_id: string };

@@ -1,3 +1,10 @@
+/** The parameter of a memory's URL that names the people whose photos are shown. */
+export const PEOPLE_PARAMETER = "people";
+
+/** The query of a memory's URL that shows the photos that these people are in together. */
+export const peopleSearch = (ids: readonly string[]) =>
+  ids.length > 0 ? `?${new URLSearchParams({ [PEOPLE_PARAMETER]: ids.join(" ") })}` : "";
+
 /** All URLs of the app. Components contain no URLs of their own. */
 export const paths = {
   start: () => "/",
@@ -55,6 +62,8 @@ export const paths = {
   story: (memoryId: string, id: string) => `${paths.memory(memoryId)}#story-${encodeURIComponent(id)}`,
   /** A memory at one of its moments. */
   moment: (memoryId: string, id: string) => `${paths.memory(memoryId)}#moment-${encodeURIComponent(id)}`,
+  /** A memory with the photos of a person. */
+  person: (memoryId: string, id: string) => `${paths.memory(memoryId)}${peopleSearch([id])}#photos`,
   search: (text = "") => (text ? `/search?q=${encodeURIComponent(text)}` : "/search"),
   /** The desk, for staff; without a section, the overview. */
   admin: (section?: string, id?: string) => ["/admin", section, id && encodeURIComponent(id)].filter(Boolean).join("/"),

@@ -88,7 +88,7 @@ export const RESULT_COLUMNS: Record<string, Record<string, string>> = {
     event_date: "string | null",
   },
   search: {
-    kind: '"memory" | "story" | "moment" | "comment" | "photo" | "file" | "album"',
+    kind: '"memory" | "story" | "moment" | "comment" | "photo" | "person" | "file" | "album"',
     memory_id: "string | null",
     on_date: "string | null",
     photo_id: "string | null",

@@ -35,6 +35,11 @@ const MEDIA = `jsonb_build_object('id', x.id, 'caption', x.caption, 'alt_text', 
   'file_taken_at', d.file_taken_at, 'file_taken_source', d.file_taken_source,
   'author', jsonb_build_object('mine', coalesce(d.user_id = auth.uid(), false),
     'name', coalesce((select n.name from media_credits n where n.media_id = x.id), '')),
+  'names', ${listOf(
+    `jsonb_build_object('person_id', n.person_id, 'point', case when n.x is not null then jsonb_build_object('x', n.x, 'y', n.y) end)`,
+    "media_names n where n.media_id = x.id",
+    "n.created_at, n.person_id",
+  )},
   'object', (select ${storedObject("o")} from storage.objects o where o.id = x.id),
   'poster', (select ${storedObject("p")} from storage.objects p where p.bucket_id = 'posters' and p.name = x.poster_name))`;
 
@@ -48,6 +53,13 @@ const MEMORIES = `
     'passing_date', m.passing_date, 'event_date', m.event_date, 'draft', m.draft, 'created_at', m.created_at, 'album_id', m.album_id,
     'album_position', m.album_position, 'cover_x', m.cover_x, 'cover_y', m.cover_y, 'media_order', m.media_order,
     'media', ${listOf(MEDIA, "media x join media_details d on d.media_id = x.id where x.memory_id = m.id and x.moderation <> 'deleted'", "x.created_at, x.id")},
+    'people', ${listOf(
+      `jsonb_build_object('id', p.id, 'name', p.name, 'other_names', p.other_names, 'born_year', p.born_year, 'died_year', p.died_year,
+        'merged_into', p.merged_into, 'created_at', p.created_at, 'own_memory_id', (select i.memory_id from pictured_identities i
+          join memories own on own.id = i.memory_id and own.user_id = auth.uid() where i.person_id = p.id))`,
+      "pictured_people p where p.memory_id = m.id and not p.deleted",
+      "p.created_at, p.id",
+    )},
     'stories', ${listOf(
       `jsonb_build_object('id', s.id, 'title', s.title, 'body', s.body, 'position', s.position, 'moderation', s.moderation, 'created_at', s.created_at,
         'author', ${author("s", "story_id", "story_credits")})`,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ExportedAccount } from "../../shared/account-export.ts";
 import type { Transaction } from "../database/database.ts";
 import type { Facts } from "../supabase/storage/objects.ts";
+import { writePeople } from "./import-people.ts";
 
 type Memory = ExportedAccount["memories"][number];
 
@@ -50,7 +51,7 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
        album_id, album_position, cover_x, cover_y, media_order)
      select m.id, m.user_id, m.kind, m.person_name, m.description, m.birth_date, m.passing_date, m.event_date, m.draft, m.created_at,
        m.album_id, m.album_position, m.cover_x, m.cover_y, m.media_order from jsonb_populate_recordset(null::memories, $1) m`,
-    account.memories.map(({ media: _, ...memory }) => ({
+    account.memories.map(({ media: _, people: __, ...memory }) => ({
       ...memory,
       id: idOf(memory.id),
       user_id: owner,
@@ -74,7 +75,7 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
   );
   const media = inMemory((memory) => {
     const photos = new Set<string | null>(memory.media.map(({ id }) => id));
-    return memory.media.map(({ file: _, poster: __, ...item }) => ({
+    return memory.media.map(({ file: _, poster: __, names: ___, ...item }) => ({
       ...item,
       id: idOf(item.id),
       motion_of: photos.has(item.motion_of) ? known(item.motion_of) : null,
@@ -99,6 +100,8 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
      where d.media_id = i.id`,
     media,
   );
+
+  await writePeople(write, account, idOf, new Set(stored.map(({ id }) => id)));
 
   const stories = inMemory((memory) =>
     memory.stories.map((story) => ({ ...story, id: idOf(story.id), user_id: whose(story.author) })),

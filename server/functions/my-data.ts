@@ -74,6 +74,10 @@ const PARTS = {
       || jsonb_build_object('entries', (select coalesce(jsonb_agg(to_jsonb(e)
              || coalesce((select jsonb_build_object('stream_url', s.url) from entry_streams s where s.entry_id = e.id), '{}') order by private.date_order(e.on_date), e.starts_at), '[]')
            from memory_entries e where e.memory_id = m.id))
+      || jsonb_build_object('people_in_photos', (select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object('photos',
+             (select coalesce(jsonb_agg(jsonb_build_object('media_id', n.media_id, 'x', n.x, 'y', n.y)), '[]') from media_names n where n.person_id = p.id))
+             order by p.created_at), '[]')
+           from pictured_people p where p.memory_id = m.id))
       || jsonb_build_object('share_links', (select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at), '[]')
            from share_links l where l.memory_id = m.id))
       || jsonb_build_object('reminders', (select coalesce(jsonb_agg(r.occasion order by r.occasion), '[]')

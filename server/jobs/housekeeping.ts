@@ -69,6 +69,7 @@ export const retentionJob = ({ db }: { db: Database }): Job => ({
          and not exists (select from blog_posts p where p.cover = o.name)
          and not exists (select from blog_revisions r where r.cover = o.name)`,
     );
+    await db.query("select private.purge_people()");
     // Files of earlier builds of the web app, which pages that are still open load.
     await db.query("delete from private.web_files where left_at < now() - interval '30 days'");
     await clearAway(db);

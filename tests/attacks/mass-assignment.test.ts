@@ -24,6 +24,8 @@ const CHANGES = `
   notice_preferences by owner: mail paused_until
   notice_settings by owner: mail time_zone language paused_until
   notices by viewer, contributor, co-owner, owner: read_at
+  media_names by contributor, co-owner, owner: x y
+  pictured_people by contributor, co-owner, owner: name other_names born_year died_year merged_into deleted revision
   plan_prices by administrator: plan_id currency amount revision
   product_prices by administrator: product_id currency amount revision
   products by administrator: id name position revision
@@ -58,6 +60,11 @@ const ADDITIONS = `
   notice_preferences by members: user_id memory_id mail paused_until
   notice_settings by members: user_id mail time_zone language paused_until
   payouts by members: affiliate_id currency amount reference paid_at
+  media_names by members: media_id person_id memory_id x y
+  media_names by visitors: media_id person_id memory_id x y
+  pictured_identities by members: person_id memory_id
+  pictured_people by members: id memory_id name other_names born_year died_year
+  pictured_people by visitors: id memory_id name
   plan_prices by members: plan_id currency amount revision
   product_prices by members: product_id currency amount revision
   products by members: id name position revision

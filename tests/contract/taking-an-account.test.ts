@@ -148,12 +148,35 @@ test("Spec §4: an account moves to another installation without loss, with othe
   await ada.client.from("invitations").insert({ memory_id: memoryId, email: invited, role: "viewer" }).throwOnError();
   await ada.client.from("memory_reminders").insert({ memory_id: memoryId, occasion: "passing" }).throwOnError();
 
+  const mediaId = String(
+    (await ada.client.from("media").select("id").eq("memory_id", memoryId).limit(1).single()).data?.id,
+  );
+  const [may, maria] = [crypto.randomUUID(), crypto.randomUUID()];
+  const nameOne = (id: string, name: string, point = {}) =>
+    ada.client
+      .rpc("name_people", { memory_id: memoryId, media_ids: [mediaId], person_id: id, name, ...point })
+      .throwOnError();
+  await nameOne(may, "Aunt May", { x: 0.25, y: 0.5 });
+  await nameOne(maria, "Maria Rossi");
+  await ada.client
+    .from("pictured_people")
+    .update({ other_names: ["Mimi"], born_year: 1931 })
+    .eq("id", maria)
+    .throwOnError();
+  await ada.client.from("pictured_people").update({ merged_into: maria }).eq("id", may).throwOnError();
+  await ada.client.from("pictured_identities").insert({ person_id: maria, memory_id: memoryId }).throwOnError();
+
   const zip = await exportOf(ada);
   const left = await contentsOf(zip);
   expect(left.account.memories).toHaveLength(1);
   const [memory] = left.account.memories;
   const kinds = ["media", "stories", "entries", "comments", "reactions", "links", "reminders"] as const;
   expect(kinds.map((kind) => memory?.[kind].length)).toEqual([3, 2, 2, 3, 3, 2, 1]);
+  expect(memory?.people).toMatchObject([
+    { name: "Aunt May", merged_into: maria, own_memory_id: null },
+    { name: "Maria Rossi", other_names: ["Mimi"], born_year: 1931, own_memory_id: memoryId },
+  ]);
+  expect(memory?.media.find(({ id }) => id === mediaId)?.names).toHaveLength(2);
   expect(memory?.stories.map(({ author }) => author)).toEqual([
     { mine: true, name: "Ada Rossi" },
     { mine: false, name: "Bob Rossi" },

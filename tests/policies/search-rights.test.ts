@@ -163,7 +163,7 @@ test("the index holds exactly what every viewer may see", async () => {
   const { rows: faults } = await db.query(`
     with expected as (
       select k.kind, t.row_id, t.part, t.memory_id, private.search_lexemes(t.memory_id, m.user_id, t.class, t.value, t.name) as words, t.on_date
-      from unnest('{memory,story,moment,comment,photo,file}'::text[]) k (kind) cross join lateral private.search_texts(k.kind) t
+      from unnest('{memory,story,moment,comment,photo,person,file}'::text[]) k (kind) cross join lateral private.search_texts(k.kind) t
       join memories m on m.id = t.memory_id),
     stored as (select kind, row_id, part, memory_id, words, on_date from private.search_entries)
     (table expected except table stored) union all (table stored except table expected)`);

@@ -145,6 +145,8 @@ const CALLS: Record<string, (world: World) => string> = {
   "my_affiliate_balances()": () => "my_affiliate_balances()",
   "my_invitations()": () => "my_invitations()",
   "my_sessions()": () => "my_sessions()",
+  "name_people(uuid,uuid[],uuid,text,real,real)": ({ memoryId, objectId, unseenPersonId }) =>
+    `name_people('${memoryId}', '{${objectId}}', '${unseenPersonId}')`,
   "personalise_card(uuid,jsonb,jsonb)": ({ bareCardId }) =>
     `personalise_card('${bareCardId}', '{"name": "Rosa"}', '${JSON.stringify(ADDRESS).replaceAll("'", "''")}')`,
   "put_in_album(uuid,uuid[])": ({ albumId, memoryId }) => `put_in_album('${albumId}', '{${memoryId}}')`,

@@ -33,6 +33,17 @@ const ROWS: Record<string, Rows> = {
     "(media_id, memory_id) values (:objectId, :memoryId) on conflict (media_id) do update set file_name = 'X.jpg'",
     "file_name",
   ],
+  pictured_people: ["id = :personId", "name = 'X'", "(memory_id, name) values (:memoryId, 'New')"],
+  media_names: [
+    "person_id = :personId",
+    "x = 0.5, y = 0.5",
+    "(media_id, person_id, memory_id) values (:objectId, :unseenPersonId, :memoryId)",
+  ],
+  pictured_identities: [
+    "person_id = :personId",
+    "memory_id = :memoryId",
+    "(person_id, memory_id) values (:unseenPersonId, :memoryId)",
+  ],
   guests: ["id = :guestId", "name = 'X'", "(link_id, name) values (:linkId, 'X')"],
   memory_entries: ["id = :entryId", "title = 'X'", "(memory_id, title) values (:memoryId, 'New')"],
   entry_streams: [

@@ -18,6 +18,7 @@ import {
   sharedMemoriesQuery,
 } from "../../web/data/memories.queries.ts";
 import { blocksQuery, queueQuery, waitingQuery } from "../../web/data/moderation.queries.ts";
+import { mediaNamesQuery, picturedPeopleQuery } from "../../web/data/pictured.queries.ts";
 import { lapsedPlanQuery, memoryRoomQuery, subscriptionQuery } from "../../web/data/plans.queries.ts";
 import { stillOpenQuery } from "../../web/data/shared-link.queries.ts";
 import { memoryUsesQuery, storageQuery, storageUseQuery } from "../../web/data/storage.queries.ts";
@@ -103,6 +104,8 @@ export async function appReads(
     "data/moderation/blocksQuery": () => blocksQuery(client, memoryId),
     "data/moderation/queueQuery": () => queueQuery(client, memoryId, "held"),
     "data/moderation/waitingQuery": () => waitingQuery(client),
+    "data/pictured/mediaNamesQuery": () => mediaNamesQuery(client, memoryId),
+    "data/pictured/picturedPeopleQuery": () => picturedPeopleQuery(client, memoryId),
     "data/plans/lapsedPlanQuery": () => lapsedPlanQuery(client, userId),
     "data/plans/memoryRoomQuery": () => memoryRoomQuery(client, userId, 0),
     "data/plans/subscriptionQuery": () => subscriptionQuery(client, userId),

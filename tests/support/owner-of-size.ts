@@ -78,6 +78,11 @@ const OTHERS = [
   `insert into reactions (memory_id, comment_id, user_id, kind)
    select memory_id, id, $1::uuid, 'heart' from comments where user_id = $1::uuid`,
   `insert into memory_entries (memory_id, on_date, title) select m.id, '1974-05-06', 'Entry ' || n from ${OF_MEMORY}`,
+  `insert into pictured_people (memory_id, name) select m.id, 'Person ' || n from ${OF_MEMORY}`,
+  `insert into media_names (media_id, person_id, memory_id, x, y)
+   select m.id, p.id, m.memory_id, 0.5, 0.5 from media m join storage.objects o on o.id = m.id and o.owner = $1::uuid
+   cross join lateral (select p.id from pictured_people p where p.memory_id = m.memory_id
+     order by md5(p.id::text || m.id) limit 2) p`,
   `insert into memory_reminders (memory_id, occasion) select distinct m.id, 'birthday' from ${OF_MEMORY}`,
   `insert into share_links (memory_id, for_card, created_at, label)
    select m.id, n % 2 = 0, now() + make_interval(mins => n), 'Link ' || n from ${OF_MEMORY}`,
@@ -102,7 +107,7 @@ const OTHERS = [
   "insert into memory_counts select * from private.counted_memories($1::uuid)",
   `select private.index_for_search(k.kind, array(select t.row_id from private.search_texts(k.kind) t
      join memories m on m.id = t.memory_id and m.user_id = $1::uuid))
-   from unnest('{memory,story,moment,comment,photo,file}'::text[]) k (kind)`,
+   from unnest('{memory,story,moment,comment,photo,person,file}'::text[]) k (kind)`,
 ];
 
 /**

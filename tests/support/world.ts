@@ -108,6 +108,11 @@ export async function makeWorld(db: Database) {
   const bobsObjectId = await photo(stranger, bobsMemoryId);
   await db.query("delete from media where id = $1", [bareObjectId]);
   await add("media_credits (media_id, memory_id, name) values ($1, $2, 'Ada')", objectId, memoryId);
+  /** A person named on the photo, with a memory about them, and one named nowhere. */
+  const personId = await addAs(owner, "pictured_people (memory_id, name) values ($1, 'Aunt May')", memoryId);
+  const unseenPersonId = await addAs(owner, "pictured_people (memory_id, name) values ($1, 'Rosa')", memoryId);
+  await add("media_names (media_id, person_id, memory_id) values ($1, $2, $3)", objectId, personId, memoryId);
+  await add("pictured_identities (person_id, memory_id) values ($1, $2)", personId, memoryId);
   /** Ada's own story. */
   const storyId = await addAs(owner, "stories (memory_id, body) values ($1, '<p>Once.</p>')", memoryId);
   await add("story_credits values ($1, $2, 'Ada')", storyId, memoryId);
@@ -217,6 +222,8 @@ export async function makeWorld(db: Database) {
     objectId,
     bareObjectId,
     bobsObjectId,
+    personId,
+    unseenPersonId,
     storyId,
     entryId,
     streamedEntryId,

@@ -54,6 +54,7 @@ interface QueryKeys {
   memory: Key<OfMemory>;
   memoryDraft: Key<User>;
   memoryPeople: Key<OfMemory>;
+  mediaNames: Key<OfMemory>;
   memoryReminders: Key<OfMemory>;
   memoryRights: Key<OfMemory>;
   memoryRoom: Key<[userId: string, round: number]>;
@@ -68,6 +69,7 @@ interface QueryKeys {
   ownAdditions: Key<[memoryId: string, adderId: string]>;
   people: Key<OfMemory>;
   photos: Key<OfMemory>;
+  picturedPeople: Key<OfMemory>;
   preparedDownload: Key<[what: object]>;
   profile: Key<User>;
   providers: Key<[]>;

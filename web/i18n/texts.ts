@@ -42,6 +42,7 @@ export interface Texts {
   orders: typeof import("./en/orders.json");
   ownCards: typeof import("./en/ownCards.json");
   people: typeof import("./en/people.json");
+  pictured: typeof import("./en/pictured.json");
   plans: typeof import("./en/plans.json");
   pricing: typeof import("./en/pricing.json");
   profile: typeof import("./en/profile.json");

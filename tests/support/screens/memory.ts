@@ -68,6 +68,13 @@ async function prepare({ server, person }: Setup) {
     .throwOnError();
   await ada.client.from("invitations").insert({ memory_id: id, email: gina.email, role: "viewer" }).throwOnError();
   await ada.client.from("handovers").insert({ memory_id: id, to_user: bob.id }).throwOnError();
+  for (const [name, point] of [
+    ["Aunt May", { x: 0.3, y: 0.4 }],
+    ["Rosa Bellini", {}],
+  ] as const)
+    await ada.client
+      .rpc("name_people", { memory_id: id, media_ids: [photo], person_id: crypto.randomUUID(), name, ...point })
+      .throwOnError();
   return { ada, bob, gina, stranger, id, photo };
 }
 
@@ -130,6 +137,10 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
     await click(page, say("gallery:details.show"));
     await expect(page.getByLabel(say("gallery:details.caption"), { exact: true })).toBeVisible();
   }),
+  photoOpen("a photo's people open", async (page, say) => {
+    await click(page, say("pictured:edit"));
+    await expect(page.locator("[data-point='Aunt May']")).toBeVisible();
+  }),
   photoOpen("a photo's comments open", async (page, say) => {
     await page.getByRole("button", { name: say("comments:photo.openWith", { count: 1 }) }).click();
     await text("The old garden")(page, say);
@@ -153,6 +164,18 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
     await click(page, say("gallery:select.start"));
     await click(page, say("gallery:select.all"));
     await text("gallery:select.count", { count: 2 })(page, say);
+  }),
+  owned("naming selected photos", async (page, say) => {
+    await click(page, say("gallery:select.start"));
+    await click(page, say("gallery:select.all"));
+    await click(page, say("pictured:many.tool"));
+    await expect(page.getByRole("option")).toHaveCount(2);
+  }),
+  owned("choosing people to show", async (page, say) => {
+    await click(page, say("gallery:order.open"));
+    await page.getByRole("menuitem", { name: say("pictured:filter.open") }).click();
+    await page.getByRole("checkbox").first().check();
+    await expect(page.getByRole("button", { name: say("pictured:filter.done") })).toBeVisible();
   }),
   owned("arranging photos", async (page, say) => {
     await click(page, say("gallery:arrange.start"));

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { numberText } from "../../../shared/number-text.ts";
 import { useHearts } from "../../actions/hearts.ts";
+import { usePictured } from "../../actions/pictured.ts";
 import type { Photo } from "../../data/media.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { inOrder, type PhotoOrder } from "../../data/photo-order.ts";
@@ -20,10 +21,12 @@ import { useKeptInSight } from "../../ui/use-kept-in-sight.ts";
 import { DateDialog } from "./dates/DateDialog.tsx";
 import { useChangeDates } from "./dates/use-change-dates.ts";
 import { FilteredBy, NothingShown } from "./filter/FilteredBy.tsx";
+import { usePeopleFilter } from "./filter/use-people-filter.ts";
 import { usePhotoFilter } from "./filter/use-photo-filter.ts";
 import { type CurrentPhoto, Gallery } from "./gallery/Gallery.tsx";
 import { GalleryTools } from "./gallery/GalleryTools.tsx";
 import type { TileUse } from "./gallery/PhotoTile.tsx";
+import { useNaming } from "./people/use-naming.ts";
 import type { PhotoActions } from "./photo-actions.ts";
 import type { PhotoComments } from "./photo-comments.ts";
 import { SelectionBar } from "./selection/SelectionBar.tsx";
@@ -31,6 +34,14 @@ import { useSelection } from "./selection/use-selection.ts";
 
 const Lightbox = lazyPart(
   async () => ({ default: (await import("./lightbox/Lightbox.tsx")).Lightbox }),
+  "over the page",
+);
+const NameDialog = lazyPart(
+  async () => ({ default: (await import("./people/NameDialog.tsx")).NameDialog }),
+  "over the page",
+);
+const PeopleFilterDialog = lazyPart(
+  async () => ({ default: (await import("./filter/PeopleFilterDialog.tsx")).PeopleFilterDialog }),
   "over the page",
 );
 
@@ -78,11 +89,19 @@ export function PhotoSection(props: PhotoSectionProps) {
     [photos.photos, arranged, order],
   );
   const hearts = useHearts(context);
-  const { shown, ...filtering } = usePhotoFilter(ordered, hearts);
+  const pictured = usePictured(context);
+  const { people, ofPeople, setPeople, showPerson } = usePeopleFilter(ordered, pictured);
+  const { shown, ...filtering } = usePhotoFilter(ofPeople, hearts);
+  const filters = { filter: filtering.filter, people };
+  const naming = useNaming(client, memory.id);
+  const mayName = namingRight(rights.role, actions);
   const selection = useSelection(shown);
   const use = mode === "open" && selection.ids.size > 0 ? "select" : mode;
   const selectable = ordered.length > 0 && (rights.download || actions !== undefined);
   const [dating, setDating] = useState(NONE);
+  const [toName, setToName] = useState(NONE);
+  const [choosesPeople, setChoosesPeople] = useState(false);
+  const namedPeople = pictured.people.filter(({ mediaIds }) => mediaIds.size > 0);
   const changeDates = useChangeDates(client, memory.id);
   const end = () => {
     setMode("open");
@@ -123,7 +142,12 @@ export function PhotoSection(props: PhotoSectionProps) {
                 order={order}
                 onOrder={actions?.setOrder ?? setVisitOrder}
                 onGoTo={({ id }) => setCurrent({ id, focus: true })}
-                onArrange={filtering.filter === "all" && actions?.arrange ? () => setMode("arrange") : undefined}
+                onPeople={namedPeople.length > 0 ? () => setChoosesPeople(true) : undefined}
+                onArrange={
+                  shown.length === ordered.length && filtering.filter === "all" && actions?.arrange
+                    ? () => setMode("arrange")
+                    : undefined
+                }
                 onSelect={selectable ? () => setMode("select") : undefined}
               />
             )}
@@ -131,7 +155,15 @@ export function PhotoSection(props: PhotoSectionProps) {
           </div>
         </div>
         {children}
-        <FilteredBy {...filtering} shown={shown.length} all={ordered.length} />
+        <FilteredBy
+          {...filters}
+          onEnd={() => {
+            filtering.onFilter("all");
+            if (people.length > 0) setPeople([]);
+          }}
+          shown={shown.length}
+          all={ordered.length}
+        />
         {photos.query.isPending ? (
           <GallerySkeleton />
         ) : photos.query.isLoadingError ? (
@@ -145,7 +177,7 @@ export function PhotoSection(props: PhotoSectionProps) {
             />
           )
         ) : shown.length === 0 ? (
-          <NothingShown {...filtering} />
+          <NothingShown {...filters} />
         ) : (
           <Gallery
             photos={shown}
@@ -171,6 +203,8 @@ export function PhotoSection(props: PhotoSectionProps) {
                 : undefined
             }
             onDate={setDating}
+            mayName={mayName}
+            onName={setToName}
             onEnd={end}
           />
         )}
@@ -183,6 +217,30 @@ export function PhotoSection(props: PhotoSectionProps) {
             end();
           }}
         />
+        {toName.length > 0 && (
+          <Suspense>
+            <NameDialog
+              photos={toName}
+              pictured={pictured}
+              naming={naming}
+              onClose={() => setToName(NONE)}
+              onNamed={() => {
+                setToName(NONE);
+                end();
+              }}
+            />
+          </Suspense>
+        )}
+        {choosesPeople && (
+          <Suspense>
+            <PeopleFilterDialog
+              people={namedPeople}
+              chosen={people}
+              onChange={setPeople}
+              onClose={() => setChoosesPeople(false)}
+            />
+          </Suspense>
+        )}
         {openId && photos.query.isSuccess && (
           <Suspense>
             <Lightbox
@@ -191,6 +249,7 @@ export function PhotoSection(props: PhotoSectionProps) {
               // A photo that a link opens, or that has just lost its heart, is not among those shown.
               photos={shown.some(({ id }) => id === openId) ? shown : ordered}
               hearts={hearts}
+              names={{ pictured, naming, mayName, onPerson: showPerson }}
               actions={actions}
               onFailed={failed}
               onClosed={(photo: Photo) => setCurrent({ id: photo.id, focus: true })}
@@ -211,6 +270,12 @@ export function PhotoSection(props: PhotoSectionProps) {
       </aside>
     </div>
   );
+}
+
+/** Members who may edit name people on every photo; others who may add, on their own. */
+function namingRight(role: string | null, actions: PhotoActions | undefined) {
+  if (role === "owner" || role === "co-owner" || role === "contributor") return () => true;
+  return actions?.mayChange;
 }
 
 function GallerySkeleton() {

@@ -1,4 +1,4 @@
-import { BookOpen, CalendarDays, Folder, type LucideIcon, MessageCircle, Sparkles } from "lucide-react";
+import { BookOpen, CalendarDays, Folder, type LucideIcon, MessageCircle, Sparkles, User } from "lucide-react";
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, type To } from "react-router";
@@ -13,6 +13,7 @@ const ICONS: Partial<Record<ResultKind, LucideIcon>> = {
   moment: CalendarDays,
   story: BookOpen,
   comment: MessageCircle,
+  person: User,
 };
 
 interface ResultLineProps {

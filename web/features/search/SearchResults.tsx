@@ -15,7 +15,7 @@ import { placeInMemory, placeOf } from "./result-place.ts";
 import { GROUP_SIZE, isSearchable, type ResultKind, type SearchResult, searchQuery } from "./search.queries.ts";
 
 /** Kinds of results in the order of their groups. */
-const KINDS: readonly ResultKind[] = ["memory", "album", "photo", "moment", "story", "comment", "file"];
+const KINDS: readonly ResultKind[] = ["memory", "album", "person", "photo", "moment", "story", "comment", "file"];
 const NONE: readonly SearchResult[] = [];
 
 interface SearchResultsProps {

@@ -1,5 +1,5 @@
 import type { To } from "react-router";
-import { paths } from "../../paths.ts";
+import { paths, peopleSearch } from "../../paths.ts";
 import type { SearchResult } from "./search.queries.ts";
 
 /** The address of a result on the page of its memory, for a search within that page. */
@@ -7,6 +7,7 @@ export function placeInMemory({ kind, id, photo_id }: SearchResult): To {
   const photo = photo_id ? `?photo=${encodeURIComponent(photo_id)}` : "";
   if (kind === "photo" || kind === "file") return { search: photo };
   if (kind === "comment") return { search: photo, hash: `#comment-${encodeURIComponent(id)}` };
+  if (kind === "person") return { search: peopleSearch([id]), hash: "#photos" };
   if (kind === "memory") return { search: "", hash: "#story" };
   return { search: "", hash: `#${kind}-${encodeURIComponent(id)}` };
 }
@@ -17,6 +18,7 @@ export function placeOf(result: SearchResult): string {
   if (kind === "album" || memory_id === null) return paths.album(id);
   if (kind === "photo" || kind === "file") return paths.photo(memory_id, id);
   if (kind === "comment") return paths.comment(memory_id, id, photo_id ?? undefined);
+  if (kind === "person") return paths.person(memory_id, id);
   if (kind === "story") return paths.story(memory_id, id);
   if (kind === "moment") return paths.moment(memory_id, id);
   return paths.memory(memory_id);

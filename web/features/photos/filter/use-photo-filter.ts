@@ -20,4 +20,4 @@ export function usePhotoFilter(photos: readonly Photo[], { counts, mine }: Heart
   return { shown, filter, filters, years, onFilter: setFilter };
 }
 
-export type PhotoFiltering = Pick<ReturnType<typeof usePhotoFilter>, "filter" | "onFilter">;
+export type PhotoFiltering = Pick<ReturnType<typeof usePhotoFilter>, "filter">;

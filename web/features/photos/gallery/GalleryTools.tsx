@@ -1,4 +1,4 @@
-import { ArrowDownUp, CircleCheckBig, Move } from "lucide-react";
+import { ArrowDownUp, CircleCheckBig, Move, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { PHOTO_ORDERS, type PhotoOrder } from "../../../data/photo-order.ts";
@@ -16,14 +16,16 @@ interface GalleryToolsProps {
   /** The first photo of each year. */
   years: readonly { year: string; photo: Photo }[];
   onGoTo: (photo: Photo) => void;
+  /** Opens the choice of people; undefined if nobody is named on a photo. */
+  onPeople: (() => void) | undefined;
   onArrange: (() => void) | undefined;
   onSelect: (() => void) | undefined;
 }
 
 /** Renders the choice of order, of what is shown and of a year, and buttons to select or arrange photos. */
 export function GalleryTools(props: GalleryToolsProps) {
-  const { order, onOrder, filter, filters, onFilter, years, onGoTo, onArrange, onSelect } = props;
-  const { t } = useTranslation("gallery");
+  const { order, onOrder, filter, filters, onFilter, years, onGoTo, onPeople, onArrange, onSelect } = props;
+  const { t } = useTranslation(["gallery", "pictured"]);
   return (
     <>
       <Menu trigger={<IconButton icon={ArrowDownUp} label={t("order.open")} />}>
@@ -42,6 +44,14 @@ export function GalleryTools(props: GalleryToolsProps) {
               onChange={(chosen) => onFilter(PHOTO_FILTERS.find((one) => one === chosen) ?? filter)}
               options={filters.map((value) => ({ value, label: t(`filter.${value}`) }))}
             />
+          </>
+        )}
+        {onPeople && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={Users} onSelect={onPeople}>
+              {t("pictured:filter.open")}
+            </MenuItem>
           </>
         )}
         {years.length > 0 && (

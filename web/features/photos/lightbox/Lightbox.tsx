@@ -1,15 +1,20 @@
 import { Dialog } from "radix-ui";
-import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { writtenDate } from "../../../../shared/written-date.ts";
 import type { Hearts } from "../../../actions/hearts.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { MemoryContext } from "../../../data/memory-context.ts";
+import type { Point } from "../../../data/pictured.queries.ts";
+import type { NameOnPhoto, Pictured, PicturedPerson } from "../../../data/pictured.ts";
+import { lazyPart } from "../../../lib/browser/lazy-part.ts";
 import { askToReport } from "../../../lib/browser/reporting.ts";
 import { useDownload } from "../../../media/downloads/downloads.queries.ts";
 import { useMediaUrlCache, useRequestedMedia } from "../../../media/use-media-urls.ts";
 import { usePhotoRoute } from "../../../media/use-photo-route.ts";
 import { classNames } from "../../../ui/class-names.ts";
+import { PhotoNames } from "../people/PhotoNames.tsx";
+import type { Naming } from "../people/use-naming.ts";
 import type { PhotoActions } from "../photo-actions.ts";
 import type { PhotoComments } from "../photo-comments.ts";
 import { lightboxSrcSet, prefersReducedMotion } from "./animation.ts";
@@ -23,12 +28,29 @@ import { useSlideshow } from "./use-slideshow.ts";
 
 const TITLES = { image: "lightbox.title", video: "lightbox.videoTitle", audio: "lightbox.audioTitle" } as const;
 
+const NamesPanel = lazyPart(
+  async () => ({ default: (await import("../people/NamesPanel.tsx")).NamesPanel }),
+  "in place",
+);
+
+const NO_NAMES: readonly NameOnPhoto[] = [];
+
+/** The people in the memory's photos, and what the reader may do with their names. */
+export interface LightboxNames {
+  pictured: Pictured;
+  naming: Naming;
+  /** Undefined if the reader may name people on no photo. */
+  mayName: ((photo: Photo) => boolean) | undefined;
+  onPerson: (person: PicturedPerson) => void;
+}
+
 interface LightboxProps {
   context: MemoryContext;
   comments: PhotoComments;
   /** Photos in the page's order. */
   photos: Photo[];
   hearts: Hearts;
+  names: LightboxNames;
   actions: PhotoActions | undefined;
   onFailed: () => void;
   /** Called with the last open photo when the lightbox has closed, so that the page can move the focus to it. */
@@ -36,18 +58,19 @@ interface LightboxProps {
 }
 
 /** Renders the photo that the URL names, over the whole window. */
-export function Lightbox({ context, comments, photos, hearts, actions, onFailed, onClosed }: LightboxProps) {
+export function Lightbox({ context, comments, photos, hearts, names, actions, onFailed, onClosed }: LightboxProps) {
   const { t } = useTranslation("media");
   const { openId, describing, commenting, show, close } = usePhotoRoute();
   const index = photos.findIndex((photo) => photo.id === openId);
   const photo = photos[index];
   const [previous, next] = [photos[index - 1], photos[index + 1]];
-  const [beside, setBeside] = useState<"details" | "comments" | undefined>(
+  const [beside, setBeside] = useState<"details" | "comments" | "names" | undefined>(
     describing ? "details" : commenting ? "comments" : undefined,
   );
   // A video that was pressed plays. One that a URL opened waits, and so does the next one.
   const [pressed] = useState(() => (navigator.userActivation?.isActive ? openId : undefined));
   const removed = useRef(false);
+  const [pressedPoint, setPressedPoint] = useState<{ photoId: string; point: Point }>();
   const download = useDownload(context.client);
   const slideshow = useSlideshow({
     photo,
@@ -61,7 +84,11 @@ export function Lightbox({ context, comments, photos, hearts, actions, onFailed,
   if (!photo) return null;
   const { rights } = context;
   const may = { change: actions?.mayChange(photo) ?? false, download: rights.download };
-  const toggle = (what: "details" | "comments") => {
+  const onPhoto = names.pictured.onPhotos.get(photo.id) ?? NO_NAMES;
+  const naming = names.mayName?.(photo) ? names.naming : undefined;
+  const point = beside === "names" && pressedPoint?.photoId === photo.id ? pressedPoint.point : undefined;
+  const setPoint = (to: Point | undefined) => setPressedPoint(to && { photoId: photo.id, point: to });
+  const toggle = (what: "details" | "comments" | "names") => {
     slideshow.pause();
     setBeside(beside === what ? undefined : what);
   };
@@ -163,8 +190,16 @@ export function Lightbox({ context, comments, photos, hearts, actions, onFailed,
             onEnded={slideshow.ended}
             onTouched={slideshow.pause}
             onFailed={onFailed}
+            marks={beside === "names" ? { names: onPhoto, point, onPoint: naming && setPoint } : undefined}
           />
-          <LightboxFoot photo={photo} previous={previous} next={next} onMove={move} compact={beside !== undefined} />
+          <LightboxFoot photo={photo} previous={previous} next={next} onMove={move} compact={beside !== undefined}>
+            <PhotoNames
+              names={onPhoto}
+              editable={naming !== undefined}
+              onPerson={names.onPerson}
+              onOpen={() => toggle("names")}
+            />
+          </LightboxFoot>
           {beside === "details" && (
             <PhotoDetails
               key={`words-${photo.id}`}
@@ -173,6 +208,20 @@ export function Lightbox({ context, comments, photos, hearts, actions, onFailed,
               editable={may.change}
               onClose={() => setBeside(undefined)}
             />
+          )}
+          {beside === "names" && (
+            <Suspense>
+              <NamesPanel
+                key={`names-${photo.id}`}
+                photo={photo}
+                pictured={names.pictured}
+                naming={naming}
+                point={point}
+                onPoint={setPoint}
+                onPerson={names.onPerson}
+                onClose={() => setBeside(undefined)}
+              />
+            </Suspense>
           )}
           {beside === "comments" && (
             <Suspense>
@@ -217,10 +266,12 @@ interface LightboxFootProps {
   onMove: (to: Photo | undefined) => void;
   /** Whether a panel is open. On narrow screens the photo then gets the caption's space. */
   compact: boolean;
+  /** The names on the photo. */
+  children: ReactNode;
 }
 
 /** Renders the open photo's caption and date, and on phones the buttons to the previous and next photo. */
-function LightboxFoot({ photo, previous, next, onMove, compact }: LightboxFootProps) {
+function LightboxFoot({ photo, previous, next, onMove, compact, children }: LightboxFootProps) {
   const { t, i18n } = useTranslation("media");
   const date = photo.taken_at && writtenDate(photo.taken_at, i18n.language);
   return (
@@ -247,6 +298,7 @@ function LightboxFoot({ photo, previous, next, onMove, compact }: LightboxFootPr
             {t(photo.type === "audio" ? "lightbox.recorded" : "lightbox.taken", { date })}
           </p>
         )}
+        {children}
       </div>
       <LightboxArrow side="right" to={next} onMove={onMove} className="sm:hidden" />
     </div>

@@ -1,5 +1,5 @@
 import { CircleDot, Pause, Play, ZoomIn, ZoomOut } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { useLatest } from "../../../lib/browser/use-latest.ts";
@@ -9,6 +9,7 @@ import { usePhotoText } from "../../../media/photo-text.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { PointLayer } from "../people/PointLayer.tsx";
 import { lightboxSrcSet, prefersReducedMotion } from "./animation.ts";
 import { TAKES_KEYS, useEndedWhenLeft } from "./use-player.ts";
 import { useZoom } from "./use-zoom.ts";
@@ -22,10 +23,14 @@ interface LightboxPhotoProps {
   onMove: (meaning: "previous" | "next" | "close") => void;
   onZoom: () => void;
   onFailed: () => void;
+  /** The names to show on the photo; undefined while names are closed. */
+  marks: PhotoMarks | undefined;
 }
 
+export type PhotoMarks = Omit<ComponentProps<typeof PointLayer>, "photo">;
+
 /** Renders the open photo, which can be zoomed and swiped. */
-export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhotoProps) {
+export function LightboxPhoto({ photo, onMove, onZoom, onFailed, marks }: LightboxPhotoProps) {
   const { t } = useTranslation(["media", "gallery"]);
   const text = usePhotoText()(photo);
   const { picture, url } = useKnownMediaUrls(photo);
@@ -90,6 +95,7 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
             onFailed={onFailed}
             className="size-full"
           />
+          {marks && <PointLayer photo={photo} {...marks} />}
           {motion && live === "playing" && (
             <LiveVideo src={motion} onEnded={() => setLive("still")} onFailed={() => setLive("unplayable")} />
           )}

@@ -7,7 +7,7 @@ import { usePhotoText } from "../../../media/photo-text.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { LightboxArrow } from "./LightboxArrow.tsx";
-import { LightboxPhoto } from "./LightboxPhoto.tsx";
+import { LightboxPhoto, type PhotoMarks } from "./LightboxPhoto.tsx";
 import { LightboxSound } from "./LightboxSound.tsx";
 import { MediaNote, percentOf } from "./MediaNote.tsx";
 import { usePlayer } from "./use-player.ts";
@@ -26,6 +26,7 @@ interface LightboxStageProps {
   /** Called when the person zooms or plays a video, which pauses a slideshow. */
   onTouched: () => void;
   onFailed: () => void;
+  marks: PhotoMarks | undefined;
 }
 
 /**
@@ -33,7 +34,7 @@ interface LightboxStageProps {
  * the edges.
  */
 export function LightboxStage(props: LightboxStageProps) {
-  const { photo, plays, may, previous, next, onMove, onClose, onEnded, onTouched, onFailed } = props;
+  const { photo, plays, may, previous, next, onMove, onClose, onEnded, onTouched, onFailed, marks } = props;
   return (
     <div className="relative col-start-1 row-start-2 min-h-0">
       {photo.state === "broken" ? (
@@ -48,6 +49,7 @@ export function LightboxStage(props: LightboxStageProps) {
           onMove={(meaning) => (meaning === "close" ? onClose() : onMove(meaning === "next" ? next : previous))}
           onZoom={onTouched}
           onFailed={onFailed}
+          marks={marks}
         />
       )}
       <LightboxArrow

@@ -1,4 +1,4 @@
-import { CalendarClock, Captions, CheckCheck, Download, FolderInput, Star, Trash2, X } from "lucide-react";
+import { CalendarClock, Captions, CheckCheck, Download, FolderInput, Star, Trash2, UserPlus, X } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -16,12 +16,16 @@ interface SelectionBarProps {
   /** Undefined if the reader may not download. */
   onDownload: ((photos: readonly Photo[]) => void) | undefined;
   onDate: (photos: readonly Photo[]) => void;
+  /** Undefined if the reader may name people on none of the photos. */
+  mayName: ((photo: Photo) => boolean) | undefined;
+  onName: (photos: readonly Photo[]) => void;
   onEnd: () => void;
 }
 
 /** Renders the actions on the selected photos, at the window's lower edge. */
-export function SelectionBar({ photos, selection, actions, onDownload, onDate, onEnd }: SelectionBarProps) {
-  const { t } = useTranslation(["gallery", "downloads"]);
+export function SelectionBar(props: SelectionBarProps) {
+  const { photos, selection, actions, onDownload, onDate, mayName, onName, onEnd } = props;
+  const { t } = useTranslation(["gallery", "downloads", "pictured"]);
   const navigate = useNavigate();
   const chosen = photos.filter(({ id }) => selection.ids.has(id));
   const [only] = chosen.length === 1 ? chosen : [];
@@ -71,6 +75,13 @@ export function SelectionBar({ photos, selection, actions, onDownload, onDate, o
       </Tool>
       <Tool label={t("date.set")} shown={own} onClick={() => onDate(chosen)}>
         <CalendarClock aria-hidden className="size-5" />
+      </Tool>
+      <Tool
+        label={t("pictured:many.tool")}
+        shown={chosen.length > 0 && mayName !== undefined && chosen.every(mayName)}
+        onClick={() => onName(chosen)}
+      >
+        <UserPlus aria-hidden className="size-5" />
       </Tool>
       <Tool
         label={t("select.cover")}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { withoutCircles } from "./import-people.ts";
+
+const person = (id: string, merged_into: string | null) => ({
+  id,
+  name: id,
+  other_names: [],
+  born_year: null,
+  died_year: null,
+  merged_into,
+  created_at: "2026-01-01T00:00:00Z",
+  own_memory_id: null,
+});
+
+test("merges of an imported account stay, except for circles and those into people who are not in it", () => {
+  const people = [
+    person("a", "b"),
+    person("b", null),
+    person("c", "d"),
+    person("d", "c"),
+    person("e", "gone"),
+    person("f", "f"),
+    person("g", "c"),
+  ];
+  expect(withoutCircles(people).map(({ merged_into }) => merged_into)).toEqual([
+    "b",
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
