@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (5d51c241e4983eee). Do not edit.
+-- Written by `npm run schema` from the migrations (ee5b1081209133ba). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1399,6 +1399,109 @@ create policy "required authentication level" on public.contact_messages as rest
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER add_to_inbox AFTER INSERT ON public.contact_messages FOR EACH ROW EXECUTE FUNCTION private.add_to_inbox();
 
+create table public.day_replies (
+  id uuid default gen_random_uuid() not null,
+  memory_id uuid not null,
+  guest_id uuid,
+  user_id uuid,
+  answer text,
+  names text[] not null,
+  part_ids uuid[] default '{}'::uuid[] not null,
+  note text default ''::text not null,
+  answers jsonb default '{}'::jsonb not null,
+  most integer,
+  waiting_since timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  revision integer default 1 not null,
+  constraint day_replies_answer_check CHECK ((answer = ANY (ARRAY['yes'::text, 'no'::text, 'maybe'::text]))),
+  constraint day_replies_answers_check CHECK ((pg_column_size(answers) <= 30000)),
+  constraint day_replies_check CHECK (((waiting_since IS NULL) OR (answer = 'yes'::text))),
+  constraint day_replies_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE SET NULL,
+  constraint day_replies_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint day_replies_most_check CHECK (((most >= 1) AND (most <= 20))),
+  constraint day_replies_names_check CHECK ((((cardinality(names) >= 1) AND (cardinality(names) <= 20)) AND (array_position(names, NULL::text) IS NULL))),
+  constraint day_replies_note_check CHECK ((length(note) <= 1000)),
+  constraint day_replies_pkey PRIMARY KEY (id),
+  constraint day_replies_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint of_one_person CHECK ((num_nonnulls(guest_id, user_id) <= 1)),
+  constraint one_reply_of_a_guest UNIQUE (memory_id, guest_id),
+  constraint one_reply_of_an_account UNIQUE (memory_id, user_id)
+);
+comment on table public.day_replies is 'Replies of persons and households to the parts of a memory''s day. Visible to the memory''s managers and to the guest or account that gave it. save_day_reply writes them.';
+comment on column public.day_replies.guest_id is 'The guest of a link who gave it; null for accounts, for replies that managers wrote, and after the guest was deleted.';
+comment on column public.day_replies.user_id is 'The account that gave it.';
+comment on column public.day_replies.answer is 'Null for an invitation without an answer.';
+comment on column public.day_replies.names is 'Who comes, the person who replies first; the others may be blank. With no, only who replied.';
+comment on column public.day_replies.part_ids is 'The parts of the day that they come to.';
+comment on column public.day_replies.answers is 'Answers to the hosts'' questions: lists of texts by the id of the question.';
+comment on column public.day_replies.most is 'The largest number of persons that an invitation is for; null for no limit of its own.';
+comment on column public.day_replies.waiting_since is 'When it joined the waiting list; null for all that have a place or need none.';
+comment on column public.day_replies.revision is 'Counts changes by people. Moving up from the waiting list is none.';
+alter table public.day_replies enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.day_replies to service_role;
+grant select on table public.day_replies to authenticated;
+grant select (id, memory_id, guest_id, answer, names, part_ids, note, answers, most, waiting_since, created_at, updated_at, revision) on table public.day_replies to anon;
+CREATE INDEX day_replies_guest_id ON public.day_replies USING btree (guest_id) WHERE (guest_id IS NOT NULL);
+CREATE INDEX day_replies_user_id ON public.day_replies USING btree (user_id) WHERE (user_id IS NOT NULL);
+create policy "guest reads own" on public.day_replies for select to anon
+  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
+create policy "managers and the account read" on public.day_replies for select to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = day_replies.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((user_id = ( SELECT auth.uid() AS uid)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])))));
+create policy "required authentication level" on public.day_replies as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER fill_left_places AFTER DELETE ON public.day_replies REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.fill_left_places();
+
+create table public.day_reply_settings (
+  memory_id uuid not null,
+  closes_at timestamp with time zone,
+  time_zone text default 'UTC'::text not null,
+  places integer,
+  waiting_list boolean default true not null,
+  questions jsonb default '[]'::jsonb not null,
+  revision integer default 1 not null,
+  constraint day_reply_settings_closes_at_check CHECK (((closes_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (closes_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
+  constraint day_reply_settings_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint day_reply_settings_pkey PRIMARY KEY (memory_id),
+  constraint day_reply_settings_places_check CHECK (((places >= 1) AND (places <= 100000))),
+  constraint day_reply_settings_questions_check CHECK ((pg_column_size(questions) <= 20000)),
+  constraint day_reply_settings_time_zone_check CHECK (((time_zone ~ '^(UTC|Etc/(UTC|GMT|GMT[+-](\d|1[0-4]))|(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(/[A-Za-z_-]+){1,2})$'::text) AND (timezone(time_zone, '2000-01-01 00:00:00'::timestamp without time zone) IS NOT NULL)))
+);
+comment on table public.day_reply_settings is 'How people reply to the parts of a memory''s day. Visible to everybody who can see a part that asks for replies. Its row is locked by every change of the memory''s replies, so that limits are exact.';
+comment on column public.day_reply_settings.closes_at is 'From this time on only managers change replies; null for no closing time.';
+comment on column public.day_reply_settings.time_zone is 'IANA name of the time zone in which closes_at was chosen.';
+comment on column public.day_reply_settings.places is 'For how many persons there are places; null for no limit.';
+comment on column public.day_reply_settings.waiting_list is 'Whether replies that find no place wait for one. Otherwise they are refused.';
+comment on column public.day_reply_settings.questions is 'The hosts'' own questions: {id, kind, text, choices}, of the kinds text, one and several.';
+comment on column public.day_reply_settings.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
+alter table public.day_reply_settings enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.day_reply_settings to service_role;
+grant select on table public.day_reply_settings to anon;
+grant select on table public.day_reply_settings to authenticated;
+grant insert (memory_id, closes_at, time_zone, places, waiting_list, questions) on table public.day_reply_settings to authenticated;
+grant update (closes_at, time_zone, places, waiting_list, questions, revision) on table public.day_reply_settings to authenticated;
+create policy "managers add" on public.day_reply_settings for insert to authenticated
+  with check (private.is_manager(memory_id));
+create policy "managers change" on public.day_reply_settings for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = day_reply_settings.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "managers read" on public.day_reply_settings for select to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = day_reply_settings.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "required authentication level" on public.day_reply_settings as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers of a part that asks read" on public.day_reply_settings for select to anon, authenticated
+  using ((EXISTS ( SELECT
+   FROM public.memory_entries e
+  WHERE ((e.memory_id = day_reply_settings.memory_id) AND e.asks_replies))));
+CREATE TRIGGER fill_changed_places AFTER UPDATE OF places ON public.day_reply_settings FOR EACH ROW WHEN ((old.places IS DISTINCT FROM new.places)) EXECUTE FUNCTION private.fill_changed_places();
+CREATE TRIGGER t10_check_questions BEFORE INSERT OR UPDATE OF questions ON public.day_reply_settings FOR EACH ROW EXECUTE FUNCTION private.check_day_questions();
+CREATE TRIGGER t15_revise BEFORE UPDATE ON public.day_reply_settings FOR EACH ROW WHEN (((((((old.closes_at IS DISTINCT FROM new.closes_at) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.places IS DISTINCT FROM new.places)) OR (old.waiting_list IS DISTINCT FROM new.waiting_list)) OR (old.questions IS DISTINCT FROM new.questions)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
+
 create table public.email_preferences (
   email text default private.own_address() not null,
   unsubscribed boolean default false not null,
@@ -2186,6 +2289,7 @@ create table public.memory_entries (
   audience text default 'all'::text not null,
   stream_from timestamp with time zone,
   stream_changes integer default 0 not null,
+  asks_replies boolean default false not null,
   constraint day_of_a_part CHECK (((part IS NULL) OR ((on_date IS NOT NULL) AND ((on_date)::text ~ '^\d{4}-(0\d|1[0-2])-\d\d$'::text) AND (time_zone IS NOT NULL)))),
   constraint memory_entries_accessibility_check CHECK ((length(accessibility) <= 1000)),
   constraint memory_entries_address_check CHECK ((length(address) <= 500)),
@@ -2205,6 +2309,7 @@ create table public.memory_entries (
   constraint memory_entries_place_check CHECK ((length(place) <= 200)),
   constraint memory_entries_time_zone_check CHECK (((time_zone IS NULL) OR ((time_zone ~ '^(UTC|Etc/(UTC|GMT|GMT[+-](\d|1[0-4]))|(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(/[A-Za-z_-]+){1,2})$'::text) AND (timezone(time_zone, '2000-01-01 00:00:00'::timestamp without time zone) IS NOT NULL)))),
   constraint memory_entries_title_check CHECK (((length(btrim(title)) >= 1) AND (length(btrim(title)) <= 200))),
+  constraint replies_to_a_part CHECK (((NOT asks_replies) OR (part IS NOT NULL))),
   constraint stream_from_in_years_1_to_9999 CHECK (((stream_from >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (stream_from <= '9999-12-31 00:00:00+00'::timestamp with time zone)))
 );
 comment on table public.memory_entries is 'Entries of a tribute''s timeline or of an event''s programme, and the parts of a funeral or another day. Visible to everybody who can see the memory; with the audience members only to its members.';
@@ -2224,12 +2329,13 @@ comment on column public.memory_entries.gifts_url is 'Address for donations or p
 comment on column public.memory_entries.audience is 'Who may see it: everybody who can see the memory, or only its members.';
 comment on column public.memory_entries.stream_from is 'When the address of the livestream (entry_streams) becomes readable for people who do not manage the memory; null is at once.';
 comment on column public.memory_entries.stream_changes is 'Counts changes of the livestream''s address, so that they count as changes of the entry.';
+comment on column public.memory_entries.asks_replies is 'Whether people are asked if they come to this part of the day. Replies are on while any part asks for them.';
 alter table public.memory_entries enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_entries to service_role;
 grant delete, select on table public.memory_entries to authenticated;
 grant select on table public.memory_entries to anon;
 grant insert (id, memory_id, on_date, starts_at, title, place, note, media_id, part, time_zone, doors_at, ends_at, address, map_url, directions, parking, accessibility, dress, gifts, gifts_url, contact, audience, stream_from) on table public.memory_entries to authenticated;
-grant update (on_date, starts_at, title, place, note, media_id, revision, part, time_zone, doors_at, ends_at, address, map_url, directions, parking, accessibility, dress, gifts, gifts_url, contact, audience, stream_from) on table public.memory_entries to authenticated;
+grant update (on_date, starts_at, title, place, note, media_id, revision, part, time_zone, doors_at, ends_at, address, map_url, directions, parking, accessibility, dress, gifts, gifts_url, contact, audience, stream_from, asks_replies) on table public.memory_entries to authenticated;
 CREATE INDEX memory_entries_media_id ON public.memory_entries USING btree (media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX memory_entries_memory_id ON public.memory_entries USING btree (memory_id, on_date, starts_at);
 create policy "managers add" on public.memory_entries for insert to authenticated
@@ -2262,6 +2368,7 @@ END);
 CREATE TRIGGER index_changed_moment AFTER UPDATE ON public.memory_entries REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('moment', 'id', 'memory_id on_date title place note audience');
 CREATE TRIGGER index_deleted_moment AFTER DELETE ON public.memory_entries REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('moment', 'id');
 CREATE TRIGGER index_new_moment AFTER INSERT ON public.memory_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('moment', 'id');
+CREATE TRIGGER remove_part_from_replies AFTER DELETE ON public.memory_entries FOR EACH ROW WHEN ((old.part IS NOT NULL)) EXECUTE FUNCTION private.remove_part_from_replies();
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.memory_entries FOR EACH ROW WHEN (((((((((((((((((((((((((old.on_date)::text IS DISTINCT FROM (new.on_date)::text) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.title IS DISTINCT FROM new.title)) OR (old.place IS DISTINCT FROM new.place)) OR (old.note IS DISTINCT FROM new.note)) OR (old.media_id IS DISTINCT FROM new.media_id)) OR (old.part IS DISTINCT FROM new.part)) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.doors_at IS DISTINCT FROM new.doors_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.address IS DISTINCT FROM new.address)) OR (old.map_url IS DISTINCT FROM new.map_url)) OR (old.directions IS DISTINCT FROM new.directions)) OR (old.parking IS DISTINCT FROM new.parking)) OR (old.accessibility IS DISTINCT FROM new.accessibility)) OR (old.dress IS DISTINCT FROM new.dress)) OR (old.gifts IS DISTINCT FROM new.gifts)) OR (old.gifts_url IS DISTINCT FROM new.gifts_url)) OR (old.contact IS DISTINCT FROM new.contact)) OR (old.audience IS DISTINCT FROM new.audience)) OR (old.stream_from IS DISTINCT FROM new.stream_from)) OR (old.stream_changes IS DISTINCT FROM new.stream_changes)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.memory_entries FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
@@ -4388,6 +4495,20 @@ AS $function$
 $function$;
 comment on function private.are_one_item(uuid,uuid) is 'Whether a photo and another file are one item. A video: by the identifier in both, else by name, length and time. A raw photo: by name and time.';
 
+CREATE OR REPLACE FUNCTION private.asked_part_ids(of_memory uuid)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(e.id), '{}') from public.memory_entries e
+  join public.memories m on m.id = e.memory_id and m.deleted_at is null
+  where e.memory_id = of_memory and e.asks_replies
+    and (private.is_manager(of_memory) or of_memory = any (private.joined_memory_ids())
+      or e.audience = 'all' and of_memory = any (private.shared_memory_ids('view')))
+$function$;
+comment on function private.asked_part_ids(uuid) is 'The parts of a memory''s day that ask the caller for a reply.';
+
 CREATE OR REPLACE FUNCTION private.audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4650,6 +4771,40 @@ comment on function private.cards_to_engrave(text[]) is 'The cards of paid order
 grant execute on function private.cards_to_engrave(text[]) to authenticated;
 grant execute on function private.cards_to_engrave(text[]) to service_role;
 
+CREATE OR REPLACE FUNCTION private.check_day_questions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  question jsonb;
+  ids text[] := '{}';
+begin
+  if jsonb_typeof(new.questions) <> 'array' or jsonb_array_length(new.questions) > 8 then
+    raise exception 'Please ask at most 8 questions.' using errcode = 'PT400', hint = 'too_many_questions';
+  end if;
+  for question in select * from jsonb_array_elements(new.questions) loop
+    if coalesce(question ->> 'id', '') !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' or question ->> 'id' = any (ids)
+      or coalesce(question ->> 'kind', '') not in ('text', 'one', 'several')
+      or jsonb_typeof(question -> 'text') <> 'string' or length(btrim(question ->> 'text')) not between 1 and 200
+      or coalesce(jsonb_typeof(question -> 'choices'), '') <> 'array'
+      or question - '{id,kind,text,choices}'::text[] <> '{}'::jsonb then
+      raise exception 'A question needs a text of 1 to 200 characters.' using errcode = 'PT400', hint = 'wrong_question';
+    end if;
+    ids := array_append(ids, question ->> 'id');
+    if question ->> 'kind' = 'text' and question -> 'choices' <> '[]'::jsonb
+      or question ->> 'kind' <> 'text' and (jsonb_array_length(question -> 'choices') not between 2 and 12
+        or exists (select from jsonb_array_elements(question -> 'choices') c
+          where jsonb_typeof(c) <> 'string' or length(btrim(c #>> '{}')) not between 1 and 100)
+        or (select count(distinct c) from jsonb_array_elements_text(question -> 'choices') c) <> jsonb_array_length(question -> 'choices')) then
+      raise exception 'A question with choices needs 2 to 12 different ones.' using errcode = 'PT400', hint = 'wrong_choices';
+    end if;
+  end loop;
+  return new;
+end
+$function$;
+comment on function private.check_day_questions() is 'Refuses questions that no reply could answer.';
+
 CREATE OR REPLACE FUNCTION private.check_memories(owner uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -4664,6 +4819,44 @@ begin
 end
 $function$;
 comment on function private.check_memories(uuid) is 'Refuses if an account has more memories than its plan allows. Drafts count; memories in the trash do not.';
+
+CREATE OR REPLACE FUNCTION private.checked_day_answers(questions jsonb, answers jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  question jsonb;
+  given jsonb;
+  checked jsonb := '{}';
+begin
+  if jsonb_typeof(answers) <> 'object' then
+    raise exception 'The answers have the wrong shape.' using errcode = 'PT400', hint = 'wrong_answers';
+  end if;
+  -- An answer to a question that is gone is left out.
+  for question in select * from jsonb_array_elements(questions) loop
+    given := answers -> (question ->> 'id');
+    continue when given is null or given = '[]'::jsonb;
+    if jsonb_typeof(given) <> 'array' or question ->> 'kind' <> 'several' and jsonb_array_length(given) > 1
+      or exists (select from jsonb_array_elements(given) a where jsonb_typeof(a) <> 'string')
+      or (select count(distinct a) from jsonb_array_elements(given) a) <> jsonb_array_length(given) then
+      raise exception 'The answers have the wrong shape.' using errcode = 'PT400', hint = 'wrong_answers';
+    end if;
+    if question ->> 'kind' = 'text' then
+      if length(given ->> 0) > 500 then
+        raise exception 'An answer has at most 500 characters.' using errcode = 'PT400', hint = 'answer_too_long';
+      end if;
+      continue when btrim(given ->> 0) = '';
+    elsif not question -> 'choices' @> given then
+      raise exception 'The choices of this question were changed. Please choose again.' using errcode = 'PT409', hint = 'choice_gone';
+    end if;
+    checked := checked || jsonb_build_object(question ->> 'id', given);
+  end loop;
+  return checked;
+end
+$function$;
+comment on function private.checked_day_answers(jsonb,jsonb) is 'Returns the answers to questions that exist; refuses those that do not fit their question.';
 
 CREATE OR REPLACE FUNCTION private.chosen_share_id(memory uuid)
  RETURNS text
@@ -5328,6 +5521,16 @@ AS $function$
 $function$;
 comment on function private.day_of(text) is 'An approximate time without its time of day.';
 
+CREATE OR REPLACE FUNCTION private.day_reply_result(reply public.day_replies)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('id', reply.id, 'waiting', reply.waiting_since is not null, 'revision', reply.revision)
+$function$;
+comment on function private.day_reply_result(public.day_replies) is 'What save_day_reply answers.';
+
 CREATE OR REPLACE FUNCTION private.decline_emailed_invitation(share text, token_hash text, undo boolean)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5631,6 +5834,65 @@ AS $function$
     jsonb_build_object('kind', 'export', 'source', 'takeout', 'at', left(exported, 19), 'local', length(exported) > 19))
 $function$;
 comment on function private.evidence_of_upload(text,text) is 'The dates of a file that are known before its tags are read: of a movie''s header and of the export that it came with.';
+
+CREATE OR REPLACE FUNCTION private.fill_changed_places()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.fill_day_places(new.memory_id);
+  return null;
+end
+$function$;
+comment on function private.fill_changed_places() is 'Gives places that a higher limit has made free.';
+
+CREATE OR REPLACE FUNCTION private.fill_day_places(of_memory uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  settings public.day_reply_settings;
+  taken integer;
+  waiting record;
+begin
+  select * into settings from public.day_reply_settings s where s.memory_id = of_memory for update;
+  if settings.memory_id is null then
+    return;
+  end if;
+  select coalesce(sum(cardinality(r.names)), 0) into taken from public.day_replies r
+  where r.memory_id = of_memory and r.answer = 'yes' and r.waiting_since is null;
+  for waiting in
+    -- A locked one is being deleted with its account or link.
+    select r.id, cardinality(r.names) as persons from public.day_replies r
+    where r.memory_id = of_memory and r.waiting_since is not null order by r.waiting_since, r.id for update skip locked
+  loop
+    -- A household for which there will never be room does not block the others.
+    continue when waiting.persons > settings.places;
+    exit when taken + waiting.persons > settings.places;
+    update public.day_replies r set waiting_since = null where r.id = waiting.id;
+    taken := taken + waiting.persons;
+  end loop;
+end
+$function$;
+comment on function private.fill_day_places(uuid) is 'Gives free places to the replies that wait, in the order of the list: a household moves up as a whole, and nobody overtakes it.';
+
+CREATE OR REPLACE FUNCTION private.fill_left_places()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.fill_day_places(l.memory_id)
+  from (select distinct o.memory_id from old_rows o where o.answer = 'yes' order by o.memory_id) l;
+  return null;
+end
+$function$;
+comment on function private.fill_left_places() is 'Gives the places of deleted replies to those that wait.';
 
 CREATE OR REPLACE FUNCTION private.find_other_half()
  RETURNS trigger
@@ -8820,7 +9082,8 @@ begin
   if link.id is null or link.version <> of_version or link.revoked_at is not null or link.expires_at <= now() then
     raise exception 'This link is not open any more.' using errcode = 'PT410', hint = 'revoked';
   end if;
-  if link.rights = 'view' then
+  if link.rights = 'view' and not exists (select from public.memories m join public.memory_entries e on e.memory_id = m.id
+      where (m.id = link.memory_id or m.album_id = link.album_id) and not m.draft and e.asks_replies and e.audience = 'all') then
     raise exception 'This link is for looking only.' using errcode = 'PT403', hint = 'view_only';
   end if;
   select g.id into found from public.guests g join private.guest_keys k on k.guest_id = g.id
@@ -8959,6 +9222,20 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.remove_part_from_replies()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.day_replies r set part_ids = array_remove(r.part_ids, old.id)
+  where r.memory_id = old.memory_id and old.id = any (r.part_ids);
+  return null;
+end
+$function$;
+comment on function private.remove_part_from_replies() is 'Removes a deleted part of the day from the replies.';
 
 CREATE OR REPLACE FUNCTION private.renew_invitation_email(share text)
  RETURNS TABLE(email text, token text, memory text, inviter text, inviter_email text, language text)
@@ -10865,6 +11142,30 @@ comment on function public.create_campaign(text,numeric,integer,text,timestamp w
 grant execute on function public.create_campaign(text,numeric,integer,text,timestamp with time zone,text[],boolean) to authenticated;
 grant execute on function public.create_campaign(text,numeric,integer,text,timestamp with time zone,text[],boolean) to service_role;
 
+CREATE OR REPLACE FUNCTION public.delete_day_reply(reply_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  memory constant uuid := (select r.memory_id from public.day_replies r where r.id = delete_day_reply.reply_id
+    and (private.is_manager(r.memory_id)
+      or (r.guest_id = private.guest_id() or r.user_id = auth.uid()) and cardinality(private.asked_part_ids(r.memory_id)) > 0));
+begin
+  if memory is null or not private.has_required_aal() then
+    raise exception 'There is no such reply.' using errcode = 'PT404', hint = 'reply_gone';
+  end if;
+  perform from public.memories m where m.id = memory for key share;
+  perform from public.day_reply_settings s where s.memory_id = memory for update;
+  delete from public.day_replies r where r.id = delete_day_reply.reply_id;
+end
+$function$;
+comment on function public.delete_day_reply(uuid) is 'Deletes a reply: for managers, and for the guest or account that gave it. Its places go to those that wait.';
+grant execute on function public.delete_day_reply(uuid) to anon;
+grant execute on function public.delete_day_reply(uuid) to authenticated;
+grant execute on function public.delete_day_reply(uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION public.delete_forever(items jsonb)
  RETURNS integer
  LANGUAGE sql
@@ -12394,6 +12695,181 @@ comment on function public.save_day_part(uuid,uuid,jsonb,integer) is 'Adds a par
 grant execute on function public.save_day_part(uuid,uuid,jsonb,integer) to authenticated;
 grant execute on function public.save_day_part(uuid,uuid,jsonb,integer) to service_role;
 
+CREATE OR REPLACE FUNCTION public.save_day_reply(memory_id uuid, answer text, names text[], part_ids uuid[] DEFAULT '{}'::uuid[], note text DEFAULT ''::text, answers jsonb DEFAULT '{}'::jsonb, revision integer DEFAULT NULL::integer, reply_id uuid DEFAULT NULL::uuid, most integer DEFAULT NULL::integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  memory constant uuid := save_day_reply.memory_id;
+  is_host constant boolean := reply_id is not null;
+  guest constant uuid := case when not is_host then private.guest_id() end;
+  person constant uuid := case when not is_host then auth.uid() end;
+  asked constant uuid[] := private.asked_part_ids(memory);
+  settings public.day_reply_settings;
+  stored public.day_replies;
+  saved public.day_replies;
+  persons integer;
+  before integer;
+  taken integer;
+  others_wait boolean;
+begin
+  if not private.has_required_aal() then
+    raise exception 'This needs your second factor.' using errcode = '42501';
+  end if;
+  if is_host and not private.is_manager(memory) or not is_host and cardinality(asked) = 0 then
+    raise exception 'There is nothing to reply to.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  if not is_host and num_nonnulls(guest, person) = 0 then
+    raise exception 'Please give your name first.' using errcode = 'PT403', hint = 'no_name';
+  end if;
+
+  -- The memory is locked before its settings, as by its deletion; the settings before any reply.
+  perform from public.memories m where m.id = memory and m.deleted_at is null for key share;
+  select * into settings from public.day_reply_settings s where s.memory_id = memory for update;
+  if settings.memory_id is null then
+    raise exception 'There is nothing to reply to.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  select * into stored from public.day_replies r where r.memory_id = memory
+    and (is_host and r.id = save_day_reply.reply_id or r.guest_id = guest or r.user_id = person);
+  if is_host and stored.id is null and exists (select from public.day_replies r where r.id = save_day_reply.reply_id) then
+    raise exception 'There is nothing to reply to.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+
+  saved := stored;
+  saved.memory_id := memory;
+  saved.answer := save_day_reply.answer;
+  saved.names := array(select auth.typed_line(coalesce(n, '')) from unnest(save_day_reply.names) with ordinality u (n, i) order by i);
+  saved.note := btrim(coalesce(save_day_reply.note, ''));
+  saved.most := case when is_host then coalesce(save_day_reply.most, stored.most) else stored.most end;
+  if saved.answer is null and not is_host or saved.answer not in ('yes', 'no', 'maybe') then
+    raise exception 'Please answer yes, no or maybe.' using errcode = 'PT400', hint = 'no_answer';
+  end if;
+  if saved.answer = 'no' then
+    saved.names := saved.names[1:1];
+  end if;
+  if cardinality(saved.names) = 0 or saved.names[1] = '' then
+    raise exception 'Please enter who replies.' using errcode = 'PT400', hint = 'name_missing';
+  end if;
+  if exists (select from unnest(saved.names) n where length(n) > 100) then
+    raise exception 'A name has at most 100 characters.' using errcode = 'PT400', hint = 'name_too_long';
+  end if;
+  if cardinality(saved.names) > coalesce(saved.most, 20) then
+    raise exception 'This reply is for at most % persons.', coalesce(saved.most, 20)
+      using errcode = 'PT400', hint = 'too_many_persons', detail = coalesce(saved.most, 20)::text;
+  end if;
+  if length(saved.note) > 1000 then
+    raise exception 'A note has at most 1000 characters.' using errcode = 'PT400', hint = 'note_too_long';
+  end if;
+  if not coalesce(save_day_reply.part_ids, '{}') <@ asked then
+    raise exception 'A part of the day was changed. Please choose again.' using errcode = 'PT409', hint = 'part_gone';
+  end if;
+  -- Parts that the caller is not asked about stay as they are.
+  saved.part_ids := case when saved.answer in ('yes', 'maybe') then array(
+    select distinct p from (
+      select unnest(save_day_reply.part_ids) union select unnest(coalesce(stored.part_ids, '{}')) except (select unnest(asked) except select unnest(save_day_reply.part_ids))
+    ) u (p) order by p) else '{}' end;
+  if saved.answer in ('yes', 'maybe') and not is_host and not saved.part_ids && asked then
+    raise exception 'Please choose at least one part of the day.' using errcode = 'PT400', hint = 'no_part';
+  end if;
+  saved.answers := private.checked_day_answers(settings.questions, coalesce(save_day_reply.answers, '{}'));
+
+  -- A repeated request, for example after a double click or a lost answer.
+  if stored.id is not null and (stored.answer, stored.names, stored.part_ids, stored.note, stored.answers, stored.most)
+      is not distinct from (saved.answer, saved.names, saved.part_ids, saved.note, saved.answers, saved.most) then
+    return private.day_reply_result(stored);
+  end if;
+  if not is_host and settings.closes_at <= now() then
+    raise exception 'Replies are closed.' using errcode = 'PT403', hint = 'closed';
+  end if;
+  if stored.id is not null and save_day_reply.revision is distinct from stored.revision then
+    raise exception 'This was changed in the meantime.' using errcode = 'PT409', hint = 'conflict';
+  end if;
+  if stored.id is null and (save_day_reply.revision is not null) then
+    raise exception 'There is no such reply.' using errcode = 'PT404', hint = 'reply_gone';
+  end if;
+  if stored.id is null and (select count(*) from public.day_replies r where r.memory_id = memory) >= 1000 then
+    raise exception 'There are too many replies.' using errcode = 'PT409', hint = 'too_many_replies';
+  end if;
+
+  persons := case when saved.answer = 'yes' then cardinality(saved.names) else 0 end;
+  before := case when stored.answer = 'yes' then cardinality(stored.names) else 0 end;
+  if persons = 0 or settings.places is null then
+    saved.waiting_since := null;
+  elsif before > 0 and persons <= before then
+    -- They keep their place or their turn.
+    saved.waiting_since := stored.waiting_since;
+  else
+    select coalesce(sum(cardinality(r.names)) filter (where r.waiting_since is null), 0), coalesce(bool_or(r.waiting_since is not null), false)
+    into taken, others_wait from public.day_replies r
+    where r.memory_id = memory and r.answer = 'yes' and r.id is distinct from stored.id;
+    if not others_wait and taken + persons <= settings.places then
+      saved.waiting_since := null;
+    elsif settings.waiting_list and persons <= settings.places and (before = 0 or stored.waiting_since is not null) then
+      saved.waiting_since := clock_timestamp();
+    else
+      raise exception 'There are not enough places left.' using errcode = 'PT409', hint = 'full',
+        detail = case when others_wait then 0 else greatest(settings.places - taken - before, 0) end::text;
+    end if;
+  end if;
+
+  if stored.id is null then
+    insert into public.day_replies (id, memory_id, guest_id, user_id, answer, names, part_ids, note, answers, most, waiting_since)
+    values (coalesce(save_day_reply.reply_id, gen_random_uuid()), memory, guest, person, saved.answer, saved.names, saved.part_ids,
+      saved.note, saved.answers, saved.most, saved.waiting_since)
+    returning * into saved;
+  else
+    update public.day_replies r set answer = saved.answer, names = saved.names, part_ids = saved.part_ids, note = saved.note,
+      answers = saved.answers, most = saved.most, waiting_since = saved.waiting_since, updated_at = now(), revision = stored.revision + 1
+    where r.id = stored.id returning * into saved;
+  end if;
+  perform private.fill_day_places(memory);
+  select * into saved from public.day_replies r where r.id = saved.id;
+  return private.day_reply_result(saved);
+end
+$function$;
+comment on function public.save_day_reply(uuid,text,text[],uuid[],text,jsonb,integer,uuid,integer) is 'Saves the caller''s reply to a memory''s day, or with reply_id, for managers, any reply or a new one, over the revision that the change is based on (PT409 if it has another one). The same reply again changes nothing. Resolves to its id, its revision and whether it waits for places.';
+grant execute on function public.save_day_reply(uuid,text,text[],uuid[],text,jsonb,integer,uuid,integer) to anon;
+grant execute on function public.save_day_reply(uuid,text,text[],uuid[],text,jsonb,integer,uuid,integer) to authenticated;
+grant execute on function public.save_day_reply(uuid,text,text[],uuid[],text,jsonb,integer,uuid,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.save_day_reply_settings(memory_id uuid, part_ids uuid[], closes_at timestamp with time zone, time_zone text, places integer, waiting_list boolean, questions jsonb, revision integer DEFAULT NULL::integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  if save_day_reply_settings.revision is null then
+    insert into public.day_reply_settings (memory_id, closes_at, time_zone, places, waiting_list, questions)
+    values (save_day_reply_settings.memory_id, save_day_reply_settings.closes_at, save_day_reply_settings.time_zone,
+      save_day_reply_settings.places, save_day_reply_settings.waiting_list, save_day_reply_settings.questions)
+    on conflict do nothing;
+  end if;
+  if save_day_reply_settings.revision is not null or not found then
+    update public.day_reply_settings s
+    set closes_at = save_day_reply_settings.closes_at, time_zone = save_day_reply_settings.time_zone, places = save_day_reply_settings.places,
+      waiting_list = save_day_reply_settings.waiting_list, questions = save_day_reply_settings.questions,
+      revision = coalesce(save_day_reply_settings.revision, 0)
+    where s.memory_id = save_day_reply_settings.memory_id
+      -- The same settings again, for example after a double click.
+      and (s.closes_at, s.time_zone, s.places, s.waiting_list, s.questions) is distinct from (save_day_reply_settings.closes_at,
+        save_day_reply_settings.time_zone, save_day_reply_settings.places, save_day_reply_settings.waiting_list, save_day_reply_settings.questions);
+    if not found and not exists (select from public.day_reply_settings s where s.memory_id = save_day_reply_settings.memory_id) then
+      raise exception 'There are no such replies.' using errcode = 'PT404', hint = 'not_found';
+    end if;
+  end if;
+  update public.memory_entries e set asks_replies = e.id = any (save_day_reply_settings.part_ids)
+  where e.memory_id = save_day_reply_settings.memory_id and e.part is not null
+    and e.asks_replies <> (e.id = any (save_day_reply_settings.part_ids));
+end
+$function$;
+comment on function public.save_day_reply_settings(uuid,uuid[],timestamp with time zone,text,integer,boolean,jsonb,integer) is 'Saves how people reply to a memory''s day and which parts ask for replies, over the revision that the change is based on (PT409 if it has another one). Row policies decide who may.';
+grant execute on function public.save_day_reply_settings(uuid,uuid[],timestamp with time zone,text,integer,boolean,jsonb,integer) to authenticated;
+grant execute on function public.save_day_reply_settings(uuid,uuid[],timestamp with time zone,text,integer,boolean,jsonb,integer) to service_role;
+
 CREATE OR REPLACE FUNCTION public.save_plan(plan_id text, changes jsonb, based_on jsonb DEFAULT NULL::jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -13474,6 +13950,8 @@ create publication supabase_realtime for table
   public.cart_items,
   public.comment_credits,
   public.comments,
+  public.day_replies,
+  public.day_reply_settings,
   public.guests,
   public.handovers,
   public.invitations,

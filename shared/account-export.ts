@@ -54,6 +54,30 @@ const dayFacts = z.object({
   audience: z.string(),
   stream_from: given,
   stream_url: given,
+  /** Absent in exports of earlier versions. */
+  asks_replies: z.boolean().optional(),
+});
+/** How people reply to a memory's day. */
+const daySettings = z.object({
+  closes_at: given,
+  time_zone: z.string(),
+  places: z.number().nullable(),
+  waiting_list: z.boolean(),
+  questions: z.array(z.looseObject({})),
+});
+const dayReply = z.object({
+  id: z.guid(),
+  /** Whether the account's owner gave it. */
+  mine: z.boolean(),
+  answer: given,
+  names: z.array(z.string()),
+  part_ids: z.array(z.guid()),
+  note: z.string(),
+  answers: z.record(z.string(), z.array(z.string())),
+  most: z.number().nullable(),
+  waiting_since: given,
+  created_at: when,
+  updated_at: when,
 });
 /** A person in photos. Accounts that were exported before people could be named have none. */
 const person = z.object({
@@ -133,6 +157,9 @@ const memory = z.object({
       ...dayFacts.partial().shape,
     }),
   ),
+  /** Absent in exports of earlier versions. */
+  day_reply_settings: daySettings.nullable().optional(),
+  day_replies: z.array(dayReply).max(1000).optional(),
   comments: z.array(
     z.object({
       id: z.guid(),

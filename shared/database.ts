@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (5d51c241e4983eee). Do not edit.
+// Written by `npm run types` from the migrations (ee5b1081209133ba). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -632,6 +632,125 @@ export type Database = {
           subject?: string;
         };
         Relationships: [];
+      };
+      day_replies: {
+        Row: {
+          /** Null for an invitation without an answer. */
+          answer: "yes" | "no" | "maybe" | null;
+          /** Answers to the hosts' questions: lists of texts by the id of the question. */
+          answers: Record<string, string[]>;
+          created_at: string;
+          /** The guest of a link who gave it; null for accounts, for replies that managers wrote, and after the guest was deleted. */
+          guest_id: string | null;
+          id: string;
+          memory_id: string;
+          /** The largest number of persons that an invitation is for; null for no limit of its own. */
+          most: number | null;
+          /** Who comes, the person who replies first; the others may be blank. With no, only who replied. */
+          names: string[];
+          note: string;
+          /** The parts of the day that they come to. */
+          part_ids: string[];
+          /** Counts changes by people. Moving up from the waiting list is none. */
+          revision: number;
+          updated_at: string;
+          /** The account that gave it. */
+          user_id: string | null;
+          /** When it joined the waiting list; null for all that have a place or need none. */
+          waiting_since: string | null;
+        };
+        Insert: {
+          answer?: "yes" | "no" | "maybe" | null;
+          answers?: Record<string, string[]>;
+          created_at?: string;
+          guest_id?: string | null;
+          id?: string;
+          memory_id: string;
+          most?: number | null;
+          names: string[];
+          note?: string;
+          part_ids?: string[];
+          revision?: number;
+          updated_at?: string;
+          user_id?: string | null;
+          waiting_since?: string | null;
+        };
+        Update: {
+          answer?: "yes" | "no" | "maybe" | null;
+          answers?: Record<string, string[]>;
+          created_at?: string;
+          guest_id?: string | null;
+          id?: string;
+          memory_id?: string;
+          most?: number | null;
+          names?: string[];
+          note?: string;
+          part_ids?: string[];
+          revision?: number;
+          updated_at?: string;
+          user_id?: string | null;
+          waiting_since?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "day_replies_guest_id_fkey";
+            columns: ["guest_id"];
+            isOneToOne: false;
+            referencedRelation: "guests";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "day_replies_memory_id_fkey";
+            columns: ["memory_id"];
+            isOneToOne: false;
+            referencedRelation: "memories";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      day_reply_settings: {
+        Row: {
+          /** From this time on only managers change replies; null for no closing time. */
+          closes_at: string | null;
+          memory_id: string;
+          /** For how many persons there are places; null for no limit. */
+          places: number | null;
+          /** The hosts' own questions: {id, kind, text, choices}, of the kinds text, one and several. */
+          questions: { id: string; kind: "text" | "one" | "several"; text: string; choices: string[] }[];
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
+          /** IANA name of the time zone in which closes_at was chosen. */
+          time_zone: string;
+          /** Whether replies that find no place wait for one. Otherwise they are refused. */
+          waiting_list: boolean;
+        };
+        Insert: {
+          closes_at?: string | null;
+          memory_id: string;
+          places?: number | null;
+          questions?: { id: string; kind: "text" | "one" | "several"; text: string; choices: string[] }[];
+          revision?: number;
+          time_zone?: string;
+          waiting_list?: boolean;
+        };
+        Update: {
+          closes_at?: string | null;
+          memory_id?: string;
+          places?: number | null;
+          questions?: { id: string; kind: "text" | "one" | "several"; text: string; choices: string[] }[];
+          revision?: number;
+          time_zone?: string;
+          waiting_list?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "day_reply_settings_memory_id_fkey";
+            columns: ["memory_id"];
+            isOneToOne: true;
+            referencedRelation: "memories";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       email_preferences: {
         Row: {
@@ -1445,6 +1564,8 @@ export type Database = {
           /** Access for people who walk, see or hear with difficulty. */
           accessibility: string;
           address: string;
+          /** Whether people are asked if they come to this part of the day. Replies are on while any part asks for them. */
+          asks_replies: boolean;
           /** Who may see it: everybody who can see the memory, or only its members. */
           audience: "all" | "members";
           contact: string;
@@ -1491,6 +1612,7 @@ export type Database = {
         Insert: {
           accessibility?: string;
           address?: string;
+          asks_replies?: boolean;
           audience?: "all" | "members";
           contact?: string;
           created_at?: string;
@@ -1520,6 +1642,7 @@ export type Database = {
         Update: {
           accessibility?: string;
           address?: string;
+          asks_replies?: boolean;
           audience?: "all" | "members";
           contact?: string;
           created_at?: string;
@@ -3274,6 +3397,10 @@ export type Database = {
         Args: { name: string; percentage: number; codes: number; prefix?: string; ends_at?: string | null; plan_ids?: string[] | null; applies_to_cards?: boolean };
         Returns: Json;
       };
+      delete_day_reply: {
+        Args: { reply_id: string };
+        Returns: undefined;
+      };
       delete_forever: {
         Args: { items: Json };
         Returns: number;
@@ -3468,6 +3595,14 @@ export type Database = {
       };
       save_day_part: {
         Args: { memory_id: string; part_id: string; changes: Json; revision?: number | null };
+        Returns: undefined;
+      };
+      save_day_reply: {
+        Args: { memory_id: string; answer: Row<"day_replies">["answer"]; names: string[]; part_ids?: string[]; note?: string; answers?: Json; revision?: number | null; reply_id?: string | null; most?: number | null };
+        Returns: { id: string; waiting: boolean; revision: number };
+      };
+      save_day_reply_settings: {
+        Args: { memory_id: string; part_ids: string[]; closes_at: string | null; time_zone: string; places: number | null; waiting_list: boolean; questions: Json; revision?: number | null };
         Returns: undefined;
       };
       save_plan: {

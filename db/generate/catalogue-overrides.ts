@@ -9,6 +9,8 @@ const SEEN = '"shown" | "held" | "hidden"';
 export const COLUMN_TYPES: Record<string, string> = {
   "card_deliveries.address": "Delivery",
   "cart_items.item": "Record<string, Json>",
+  "day_replies.answers": "Record<string, string[]>",
+  "day_reply_settings.questions": '{ id: string; kind: "text" | "one" | "several"; text: string; choices: string[] }[]',
   // The row policies of the trash prevent every caller from reading or writing "deleted".
   "comments.moderation": SEEN,
   // The row of a Live Photo's video is readable, but no list shows it.
@@ -36,6 +38,9 @@ export const ARGUMENTS: Record<string, string> = {
   "restore_media_dates.expected": "(string | null)[]",
   "restore_order.positions": "(number | null)[]",
   "restore_order.expected": "(number | null)[]",
+  "save_day_reply.answer": 'Row<"day_replies">["answer"]',
+  "save_day_reply_settings.closes_at": "string | null",
+  "save_day_reply_settings.places": "number | null",
   "set_media_dates.dates": "(string | null)[]",
 };
 
@@ -125,6 +130,7 @@ export const JSON_RESULTS: Record<string, string> = {
   moderate: '{ kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"stories">["moderation"] }[]',
   record_payout: "{ id: string; left: number }",
   restore_deleted: '{ kind: Row<"trash">["kind"]; id: string; memory_id: string | null }[]',
+  save_day_reply: "{ id: string; waiting: boolean; revision: number }",
   storage_use: STORAGE_USE,
   storage_stats: `${STORAGE_USE} & { imageCount: number; videoCount: number; recordingCount: number; trash: { bytes: number; bytesOfOthers: number; itemsOfOthers: number }; largest: (Pick<Row<"media">, "id" | "memory_id" | "type" | "size" | "object_name" | "poster_name" | "placeholder" | "width" | "height" | "duration" | "created_at"> & Pick<Row<"media_details">, "mime_type" | "file_name"> & { memory_name: string })[] }`,
 };

@@ -71,10 +71,18 @@ const MEMORIES = `
         'media_id', e.media_id, 'created_at', e.created_at, 'part', e.part, 'time_zone', e.time_zone, 'doors_at', e.doors_at,
         'ends_at', e.ends_at, 'address', e.address, 'map_url', e.map_url, 'directions', e.directions, 'parking', e.parking,
         'accessibility', e.accessibility, 'dress', e.dress, 'gifts', e.gifts, 'gifts_url', e.gifts_url, 'contact', e.contact,
-        'audience', e.audience, 'stream_from', e.stream_from,
+        'audience', e.audience, 'stream_from', e.stream_from, 'asks_replies', e.asks_replies,
         'stream_url', (select s.url from entry_streams s where s.entry_id = e.id))`,
       "memory_entries e where e.memory_id = m.id",
       "e.created_at, e.id",
+    )},
+    'day_reply_settings', (select to_jsonb(s) - '{memory_id,revision}'::text[] from day_reply_settings s where s.memory_id = m.id),
+    'day_replies', ${listOf(
+      `jsonb_build_object('id', r.id, 'mine', r.user_id is not distinct from auth.uid(), 'answer', r.answer, 'names', r.names,
+        'part_ids', r.part_ids, 'note', r.note, 'answers', r.answers, 'most', r.most, 'waiting_since', r.waiting_since,
+        'created_at', r.created_at, 'updated_at', r.updated_at)`,
+      "day_replies r where r.memory_id = m.id",
+      "r.created_at, r.id",
     )},
     'comments', ${listOf(
       `jsonb_build_object('id', c.id, 'media_id', c.media_id, 'parent_id', c.parent_id, 'body', coalesce(

@@ -126,11 +126,12 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
   );
   await write(
     `insert into memory_entries (id, memory_id, on_date, starts_at, title, place, note, media_id, created_at, part, time_zone, doors_at, ends_at,
-       address, map_url, directions, parking, accessibility, dress, gifts, gifts_url, contact, audience, stream_from)
+       address, map_url, directions, parking, accessibility, dress, gifts, gifts_url, contact, audience, stream_from, asks_replies)
      select e.id, e.memory_id, e.on_date, e.starts_at, e.title, e.place, e.note, (select m.id from media m where m.id = e.media_id),
        e.created_at, e.part, e.time_zone, e.doors_at, e.ends_at, coalesce(e.address, ''), coalesce(e.map_url, ''),
        coalesce(e.directions, ''), coalesce(e.parking, ''), coalesce(e.accessibility, ''), coalesce(e.dress, ''), coalesce(e.gifts, ''),
-       coalesce(e.gifts_url, ''), coalesce(e.contact, ''), coalesce(e.audience, 'all'), e.stream_from
+       coalesce(e.gifts_url, ''), coalesce(e.contact, ''), coalesce(e.audience, 'all'), e.stream_from,
+       coalesce(e.asks_replies, false)
      from jsonb_populate_recordset(null::memory_entries, $1) e`,
     entries,
   );
@@ -138,6 +139,25 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
     `insert into entry_streams (entry_id, url)
      select s.id, s.stream_url from jsonb_to_recordset($1) as s (id uuid, stream_url text) where s.stream_url <> ''`,
     entries,
+  );
+  await write(
+    `insert into day_reply_settings (memory_id, closes_at, time_zone, places, waiting_list, questions)
+     select s.memory_id, s.closes_at, s.time_zone, s.places, s.waiting_list, s.questions
+     from jsonb_populate_recordset(null::day_reply_settings, $1) s`,
+    inMemory((memory) => (memory.day_reply_settings ? [memory.day_reply_settings] : [])),
+  );
+  await write(
+    `insert into day_replies (id, memory_id, user_id, answer, names, part_ids, note, answers, most, waiting_since, created_at, updated_at)
+     select r.id, r.memory_id, r.user_id, r.answer, r.names, r.part_ids, r.note, r.answers, r.most, r.waiting_since, r.created_at,
+       r.updated_at from jsonb_populate_recordset(null::day_replies, $1) r`,
+    inMemory((memory) =>
+      (memory.day_replies ?? []).map((reply) => ({
+        ...reply,
+        id: idOf(reply.id),
+        user_id: whose(reply),
+        part_ids: reply.part_ids.map(idOf),
+      })),
+    ),
   );
 
   const isHere = new Set(stored.map(({ id }) => id));

@@ -58,6 +58,7 @@ const PARTS = {
     select jsonb_build_object('id', r.id, 'memory_id', r.memory_id, 'kind', r.kind, 'item_id', r.item_id, 'reason', r.reason,
       'words', r.words, 'email', r.email, 'created_at', r.created_at, 'outcome', r.outcome, 'settled_at', r.settled_at) as row
     from reports r where r.user_id = auth.uid() order by r.created_at`,
+  day_replies: "select to_jsonb(r) as row from day_replies r where r.user_id = auth.uid() order by r.created_at",
   cards: `
     select to_jsonb(c) || jsonb_build_object('delivery', (select to_jsonb(d) from card_deliveries d where d.card_id = c.id)) as row
     from metal_cards c where c.user_id = auth.uid() order by c.created_at`,
@@ -78,6 +79,8 @@ const PARTS = {
              (select coalesce(jsonb_agg(jsonb_build_object('media_id', n.media_id, 'x', n.x, 'y', n.y)), '[]') from media_names n where n.person_id = p.id))
              order by p.created_at), '[]')
            from pictured_people p where p.memory_id = m.id))
+      || jsonb_build_object('day_reply_settings', (select to_jsonb(s) from day_reply_settings s where s.memory_id = m.id),
+           'day_replies', (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from day_replies r where r.memory_id = m.id))
       || jsonb_build_object('share_links', (select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at), '[]')
            from share_links l where l.memory_id = m.id))
       || jsonb_build_object('reminders', (select coalesce(jsonb_agg(r.occasion order by r.occasion), '[]')

@@ -13,12 +13,13 @@ const CHANGES = `
   card_deliveries by owner, administrator, fulfilment: address carrier tracking_number tracking_url revision
   cart_items by owner: plan_id product_id quantity additional_cards currency item
   comments by co-owner, owner: body mentions moderation revision
+  day_reply_settings by co-owner, owner: closes_at time_zone places waiting_list questions revision
   email_preferences by owner: unsubscribed
   inbox_items by administrator, support: state assignee revision
   invitations by co-owner, owner: role note state sent_at revision language
   media by stranger, co-owner, owner: taken_at caption alt_text revision
   memories by stranger, co-owner, owner: kind person_name description birth_date passing_date event_date draft album_id album_position cover_x cover_y media_order revision
-  memory_entries by co-owner, owner: on_date starts_at title place note media_id revision part time_zone doors_at ends_at address map_url directions parking accessibility dress gifts gifts_url contact audience stream_from
+  memory_entries by co-owner, owner: on_date starts_at title place note media_id revision part time_zone doors_at ends_at address map_url directions parking accessibility dress gifts gifts_url contact audience stream_from asks_replies
   memory_members by owner: role revision
   metal_cards by owner, administrator, fulfilment: making name dates finish language memory_id claimed_at blocked revision
   notice_preferences by owner: mail paused_until
@@ -49,6 +50,7 @@ const ADDITIONS = `
   cart_items by members: id user_id plan_id product_id quantity additional_cards currency price item created_at
   comments by members: id memory_id media_id parent_id body mentions
   comments by visitors: id memory_id media_id parent_id body mentions
+  day_reply_settings by members: memory_id closes_at time_zone places waiting_list questions
   email_preferences by members: email unsubscribed
   entry_streams by members: entry_id url
   handovers by members: memory_id to_user

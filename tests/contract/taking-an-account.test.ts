@@ -117,11 +117,28 @@ test("Spec §4: an account moves to another installation without loss, with othe
     starts_at: "14:00:00",
     time_zone: "Europe/Rome",
   };
+  const serviceId = randomUUID();
   await ada.client
     .rpc("save_day_part", {
       memory_id: memoryId,
-      part_id: randomUUID(),
+      part_id: serviceId,
       changes: { ...burial, address: "Via Roma 1", audience: "members", stream_url: "https://example.com/live" },
+    })
+    .throwOnError();
+  const diet = { id: randomUUID(), kind: "text", text: "What do you not eat?", choices: [] };
+  const limits = { closes_at: "2026-05-01T18:00:00Z", time_zone: "Europe/Rome", places: 40, waiting_list: true };
+  await ada.client
+    .rpc("save_day_reply_settings", { memory_id: memoryId, part_ids: [serviceId], ...limits, questions: [diet] })
+    .throwOnError();
+  await ada.client
+    .rpc("save_day_reply", {
+      memory_id: memoryId,
+      reply_id: randomUUID(),
+      answer: "yes",
+      names: ["Carla", ""],
+      part_ids: [serviceId],
+      note: "With the pram",
+      answers: { [diet.id]: ["Nuts"] },
     })
     .throwOnError();
   const say = async (person: Person, words: object) => {

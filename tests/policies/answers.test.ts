@@ -55,6 +55,7 @@ function calls(): [name: string, caller: Caller, sql: string][] {
     ["deleted_items", owner, "deleted_items()"],
     ["moderate", owner, `moderate('[{"kind": "story", "id": "${storyId}"}]', 'hidden')`],
     ["moderation_queue", owner, `moderation_queue('${memoryId}', 'hidden')`],
+    ["save_day_reply", owner, `save_day_reply('${memoryId}', 'no', '{Ada}')`],
     ["my_invitations", { role: "authenticated", sub: people.viewer }, "my_invitations()"],
     ["restore_deleted", owner, `restore_deleted('[{"kind": "album", "id": "${deletedAlbumId}"}]')`],
     ["block_person", owner, `block_person('${memoryId}', '${people.contributor}', null, true)`],

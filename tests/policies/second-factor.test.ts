@@ -128,6 +128,7 @@ const CALLS: Record<string, (world: World) => string> = {
     `arrange_stories('${memoryId}', '{${memoryId},${storyId}}')`,
   "block_person(uuid,uuid,uuid,boolean)": ({ memoryId, people }) => `block_person('${memoryId}', '${people.viewer}')`,
   "content_hash(media)": (world) => `content_hash(${mediaRow(world)})`,
+  "delete_day_reply(uuid)": ({ replyId }) => `delete_day_reply('${replyId}')`,
   "delete_forever(jsonb)": ({ deletedAlbumId }) => `delete_forever('[{"kind": "album", "id": "${deletedAlbumId}"}]')`,
   "deleted_items(uuid,integer)": () => "deleted_items()",
   "empty_trash(boolean)": () => "empty_trash()",
@@ -161,6 +162,12 @@ const CALLS: Record<string, (world: World) => string> = {
     `restore_order('${memoryId}', '{${objectId}}', '{1}', '{null}', 'taken')`,
   "save_day_part(uuid,uuid,jsonb,integer)": ({ memoryId, streamedEntryId }) =>
     `save_day_part('${memoryId}', '${streamedEntryId}', '{"dress": "Dark"}', 2)`,
+  "save_day_reply(uuid,text,text[],uuid[],text,jsonb,integer,uuid,integer)": ({ memoryId, streamedEntryId }) =>
+    `save_day_reply('${memoryId}', 'yes', '{Ada}', '{${streamedEntryId}}')`,
+  "save_day_reply_settings(uuid,uuid[],timestamp with time zone,text,integer,boolean,jsonb,integer)": ({
+    memoryId,
+    streamedEntryId,
+  }) => `save_day_reply_settings('${memoryId}', '{${streamedEntryId}}', null, 'UTC', 9, true, '[]', 1)`,
   "search(text,text,date,date,boolean,text,uuid,text[],integer)": () => "search('remember')",
   "set_cover(uuid)": ({ objectId }) => `set_cover('${objectId}')`,
   "set_media_dates(uuid[],text[])": ({ objectId }) => `set_media_dates('{${objectId}}', '{1950}')`,

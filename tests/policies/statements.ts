@@ -51,6 +51,13 @@ const ROWS: Record<string, Rows> = {
     "url = 'https://example.com/x'",
     "(entry_id, url) values (:entryId, 'https://example.com/new')",
   ],
+  day_reply_settings: [
+    "memory_id = :memoryId",
+    "places = 50",
+    "(memory_id) values (:memoryId) on conflict (memory_id) do update set places = 40",
+    "revision",
+  ],
+  day_replies: ["id = :replyId", "note = 'X'", "(memory_id, answer, names) values (:memoryId, 'yes', '{X}')"],
   memory_members: [
     "memory_id = :memoryId and user_id = :viewer",
     "role = 'co-owner'",

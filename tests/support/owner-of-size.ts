@@ -83,6 +83,9 @@ const OTHERS = [
    select m.id, p.id, m.memory_id, 0.5, 0.5 from media m join storage.objects o on o.id = m.id and o.owner = $1::uuid
    cross join lateral (select p.id from pictured_people p where p.memory_id = m.memory_id
      order by md5(p.id::text || m.id) limit 2) p`,
+  `insert into day_reply_settings (memory_id) select distinct m.id from ${OF_MEMORY}`,
+  `insert into day_replies (memory_id, answer, names, part_ids)
+   select m.id, 'yes', array['Guest ' || n], array[md5('part' || n)::uuid] from ${OF_MEMORY}`,
   `insert into memory_reminders (memory_id, occasion) select distinct m.id, 'birthday' from ${OF_MEMORY}`,
   `insert into share_links (memory_id, for_card, created_at, label)
    select m.id, n % 2 = 0, now() + make_interval(mins => n), 'Link ' || n from ${OF_MEMORY}`,

@@ -128,6 +128,16 @@ export async function makeWorld(db: Database) {
     memoryId,
   );
   await add("entry_streams (entry_id, url) values ($1, 'https://example.com/live')", streamedEntryId);
+  /** Replies are asked for the same part: one of the guest, and one of the viewer. */
+  await db.query("update memory_entries set asks_replies = true where id = $1", [streamedEntryId]);
+  await add("day_reply_settings (memory_id) values ($1)", memoryId);
+  const replyId = await addAs(
+    SERVICE,
+    "day_replies (memory_id, guest_id, answer, names) values ($1, $2, 'yes', '{Gina}')",
+    memoryId,
+    guestId,
+  );
+  await add("day_replies (memory_id, user_id, answer, names) values ($1, $2, 'no', '{Vera}')", memoryId, people.viewer);
   /** A block of a person. */
   const blockId = await addAs(SERVICE, "memory_blocks (memory_id, user_id) values ($1, $2)", memoryId, orphanId);
   await add("memory_withdrawals (memory_id, kind, ids) values ($1, 'media', $2)", memoryId, [randomUUID()]);
@@ -227,6 +237,7 @@ export async function makeWorld(db: Database) {
     storyId,
     entryId,
     streamedEntryId,
+    replyId,
     blockId,
     reportId,
     voucherId,

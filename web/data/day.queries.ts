@@ -29,6 +29,7 @@ type Stored = Pick<
   | "note"
   | "audience"
   | "stream_from"
+  | "asks_replies"
   | "revision"
 >;
 
@@ -42,7 +43,7 @@ export interface DayPart extends Stored {
 }
 
 const COLUMNS =
-  "id,part,title,on_date,starts_at,doors_at,ends_at,time_zone,place,address,map_url,directions,parking,accessibility,dress,gifts,gifts_url,contact,note,audience,stream_from,revision,begins_at,finishes_at" as const;
+  "id,part,title,on_date,starts_at,doors_at,ends_at,time_zone,place,address,map_url,directions,parking,accessibility,dress,gifts,gifts_url,contact,note,audience,stream_from,asks_replies,revision,begins_at,finishes_at" as const;
 
 /** The parts of a memory's day, in the order in which they begin. */
 export const dayQuery = (client: SupabaseClient, memoryId: string) =>
@@ -112,7 +113,9 @@ export function nextLook(
 }
 
 /** The fields of a part that its form writes; `stream_url` is empty without a livestream. */
-export type PartFacts = Omit<DayPart, "id" | "revision" | "begins_at" | "finishes_at"> & { stream_url: string };
+export type PartFacts = Omit<DayPart, "id" | "revision" | "asks_replies" | "begins_at" | "finishes_at"> & {
+  stream_url: string;
+};
 
 /** A part as its form opened with it. */
 export type PartBase = PartFacts & Pick<DayPart, "id" | "revision">;
@@ -163,7 +166,7 @@ export async function readPart(client: SupabaseClient, id: string) {
     .eq("id", id)
     .maybeSingle();
   if (!data) return { data: null, error };
-  const { entry_streams: stream, begins_at: _begin, finishes_at: _end, ...part } = data;
+  const { entry_streams: stream, asks_replies: _asks, begins_at: _begin, finishes_at: _end, ...part } = data;
   return { data: { ...part, stream_url: stream?.url ?? "" } as PartBase, error };
 }
 

@@ -16,6 +16,8 @@ export interface OpenedShareContext {
   sender: Pick<ShareSession, "token" | "renew">;
   /** Called after a refusal, because the link may have ended. */
   onRefused: () => void;
+  /** Called with a new session after the visitor gave a name. */
+  onSession: (session: OpenSession) => void;
 }
 
 /** Realtime sends changes at once; this covers lost connections. */

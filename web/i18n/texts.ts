@@ -26,6 +26,7 @@ export interface Texts {
   contact: typeof import("./en/contact.json");
   dashboard: typeof import("./en/dashboard.json");
   day: typeof import("./en/day.json");
+  dayReplies: typeof import("./en/dayReplies.json");
   downloads: typeof import("./en/downloads.json");
   gallery: typeof import("./en/gallery.json");
   getStarted: typeof import("./en/getStarted.json");

@@ -1,14 +1,6 @@
+import { cell } from "../../lib/formatting/csv.ts";
 import { localDay } from "../../lib/formatting/local-day.ts";
 import type { Commission } from "./affiliates.queries.ts";
-
-/** Characters that start a formula in spreadsheets. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** Returns a quoted CSV cell that no spreadsheet reads as a formula. */
-export function cell(value: string): string {
-  const harmless = FORMULA.test(value) ? `'${value}` : value;
-  return `"${harmless.replaceAll('"', '""')}"`;
-}
 
 /** Formats pence or cents as pounds or euros with a point: 1234 is 12.34. */
 const money = (amount: number) => (amount / 100).toFixed(2);

@@ -13,6 +13,8 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { DaySection } from "./DaySection.tsx";
 
+const HostReplies = lazyPart(async () => ({ default: (await import("./replies/HostReplies.tsx")).HostReplies }));
+const MemberReply = lazyPart(async () => ({ default: (await import("./replies/MemberReply.tsx")).MemberReply }));
 const PartForm = lazyPart(async () => ({ default: (await import("./PartForm.tsx")).PartForm }));
 
 interface MemberDayProps extends MemoryContext {
@@ -35,7 +37,17 @@ export function MemberDay({ client, memory, rights, past, adding, onAdding, ...l
   const [now] = useState(serverNow);
   const parts = editing?.among ?? loaded.parts.filter(({ id }) => !hidden.has(id));
   const waiting = <Skeleton className="h-96 rounded-3xl" />;
-  if (!rights.manage) return <DaySection client={client} memory={memory} parts={parts} past={past} />;
+  if (!rights.manage) {
+    return (
+      <DaySection client={client} memory={memory} parts={parts} past={past}>
+        {asksReplies(parts) && !past && (
+          <Suspense fallback={<Skeleton className="h-40 rounded-3xl" />}>
+            <MemberReply client={client} memoryId={memory.id} parts={parts} />
+          </Suspense>
+        )}
+      </DaySection>
+    );
+  }
 
   const close = () => {
     setEditing(undefined);
@@ -47,7 +59,7 @@ export function MemberDay({ client, memory, rights, past, adding, onAdding, ...l
     // The address of a livestream arrives after the parts.
     const ready = part.stream_from === null || streams.data !== undefined;
     const stream_url = streams.data?.find(({ entry_id }) => entry_id === part.id)?.url ?? "";
-    const { begins_at: _begin, finishes_at: _end, ...facts } = part;
+    const { asks_replies: _asks, begins_at: _begin, finishes_at: _end, ...facts } = part;
     return {
       form:
         editing?.id === part.id && ready ? (
@@ -92,9 +104,16 @@ export function MemberDay({ client, memory, rights, past, adding, onAdding, ...l
           </div>
         )
       )}
+      {parts.length > 0 && (
+        <Suspense fallback={<Skeleton className="h-24 rounded-3xl" />}>
+          <HostReplies client={client} memoryId={memory.id} parts={parts} />
+        </Suspense>
+      )}
     </DaySection>
   );
 }
+
+const asksReplies = (parts: readonly DayPart[]) => parts.some(({ asks_replies }) => asks_replies);
 
 const MONTH_MS = 30 * 24 * 3600_000;
 

@@ -97,7 +97,7 @@ export function OpenedShare(props: OpenedShareProps) {
             invitation={session.invitation}
           />
         )}
-        {children({ shareId, client, memoryId, session, sender, onRefused })}
+        {children({ shareId, client, memoryId, session, sender, onRefused, onSession })}
       </GuestProvider>
       {asking && (
         <Suspense>

@@ -30,6 +30,7 @@ const AddPhotosButton = lazyPart(
 const DaySection = lazyPart(async () => ({
   default: (await import("../../features/day/DaySection.tsx")).DaySection,
 }));
+const SharedReply = lazyPart(() => import("./SharedReply.tsx"));
 const AddByLink = lazyPart(() => import("../../features/guests/AddByLink.tsx"));
 
 /** A memory opened by a share link: the link's own memory, or one of its album. */
@@ -88,7 +89,13 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
           }
           day={
             parts.length > 0 && (
-              <DaySection client={client} memory={memory.data} parts={parts} past={content.isDayPast} />
+              <DaySection client={client} memory={memory.data} parts={parts} past={content.isDayPast}>
+                {!content.isDayPast && parts.some(({ asks_replies }) => asks_replies) && (
+                  <Suspense fallback={<Skeleton className="h-40 rounded-3xl" />}>
+                    <SharedReply share={share} parts={parts} />
+                  </Suspense>
+                )}
+              </DaySection>
             )
           }
           content={content}

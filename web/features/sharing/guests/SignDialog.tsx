@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { OpenedShare, SignGuest } from "../../../../shared/share.ts";
 import { typedAddress } from "../../../../shared/typed-text.ts";
 import type { OpenSession } from "../../../data/share-state.ts";
-import { callFunction, FunctionRefusal } from "../../../lib/request/call-function.ts";
+import { FunctionRefusal } from "../../../lib/request/call-function.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
-import { guestKey, keepGuestKey, keptAs } from "../share-session.ts";
+import { signGuest } from "./sign-guest.ts";
 
 interface SignDialogProps {
   shareId: string;
@@ -82,22 +81,3 @@ export default function SignDialog({ shareId, session, onSigned, onClosed }: Sig
     </Dialog>
   );
 }
-
-/**
- * Registers the visitor of an opened link as a guest, by name and this browser's secret key. Throws FunctionRefusal.
- */
-async function signGuest(
-  shareId: string,
-  bearer: string,
-  signature: Pick<SignGuest, "name" | "email" | "language">,
-): Promise<OpenSession> {
-  const key = guestKey(shareId) ?? newKey();
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const body: SignGuest = { ...signature, guestKey: key, timeZone };
-  const opened = await callFunction<OpenedShare>("sign-guest", body, { bearer });
-  keepGuestKey(shareId, key);
-  return keptAs(shareId, opened);
-}
-
-const newKey = () =>
-  [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

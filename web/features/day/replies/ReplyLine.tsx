@@ -1,0 +1,51 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { DayReply, Question } from "../../../data/day-replies.queries.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { namesOf, stateOf } from "./reply-totals.ts";
+
+interface ReplyLineProps {
+  reply: DayReply;
+  parts: readonly { id: string; title: string }[];
+  questions: readonly Question[];
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+/** A reply in the hosts' list. */
+export function ReplyLine({ reply, parts, questions, onEdit, onRemove }: ReplyLineProps) {
+  const { t } = useTranslation("dayReplies");
+  const [name = ""] = reply.names;
+  const state = stateOf(reply);
+  const titles = parts.filter(({ id }) => reply.part_ids.includes(id)).map(({ title }) => title);
+  const facts = [
+    ...(parts.length > 1 && titles.length > 0 ? [titles.join(", ")] : []),
+    ...questions.flatMap(({ id, text }) => {
+      const given = reply.answers[id];
+      return given ? [`${text}${/[?:]$/.test(text) ? "" : ":"} ${given.join(", ")}`] : [];
+    }),
+    ...(reply.note ? [reply.note] : []),
+  ];
+  return (
+    <li className="flex items-start gap-2 border-t border-line py-3">
+      <div className="grid min-w-0 grow gap-0.5 wrap-anywhere">
+        <p dir="auto" className="font-semibold">
+          {namesOf(reply, (first) => t("guestOf", { name: first })).join(", ")}
+        </p>
+        <p className="text-ink-soft">
+          {t(`host.states.${state}`)}
+          {state !== "no" && reply.names.length > 1 && ` · ${t("host.persons", { count: reply.names.length })}`}
+        </p>
+        {facts.map((fact) => (
+          <p key={fact} dir="auto" className="text-ink-soft">
+            {fact}
+          </p>
+        ))}
+      </div>
+      <div className="-my-1.5 flex shrink-0 text-ink-soft print:hidden">
+        <IconButton icon={Pencil} label={t("host.edit", { name })} onClick={onEdit} />
+        <IconButton icon={Trash2} label={t("host.remove", { name })} onClick={onRemove} />
+      </div>
+    </li>
+  );
+}
