@@ -31,7 +31,7 @@ export function Shortcuts() {
       <Button
         variant="plain"
         size="small"
-        className="justify-self-start max-lg:hidden lg:col-start-1"
+        className="justify-self-start text-start max-lg:hidden lg:col-start-1"
         onClick={() => setOpen(true)}
       >
         <Keyboard aria-hidden className="size-4" />

@@ -41,7 +41,12 @@ export default function TrashSection() {
       <DeletedList />
       {storage && storage.itemsOfOthers > 0 && (
         <div className="grid gap-3 rounded-2xl bg-wash p-4 sm:p-5">
-          <p>{t("others.text", { count: storage.itemsOfOthers, size: size(storage.bytesOfOthers) })}</p>
+          <p>
+            {t(storage.bytesOfOthers > 0 ? "others.textWithSize" : "others.text", {
+              count: storage.itemsOfOthers,
+              size: size(storage.bytesOfOthers),
+            })}
+          </p>
           <EmptyTrash ofOthers count={storage.itemsOfOthers} />
         </div>
       )}

@@ -12,7 +12,7 @@ import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-medi
 import { classNames } from "../../ui/class-names.ts";
 import { MemorySections } from "./MemorySections.tsx";
 import type { MemoryActions } from "./MemoryTools.tsx";
-import { type MemoryContentQueries, storyFillsColumn } from "./use-memory-content.ts";
+import { type MemoryContentQueries, standsBesideStory } from "./use-memory-content.ts";
 
 const Candle = lazyPart(() => import("../../features/comments/Candle.tsx"));
 const Conversation = lazyPart(() => import("../../features/comments/Conversation.tsx"));
@@ -65,7 +65,7 @@ export function MemoryView(props: MemoryViewProps) {
   const shown = useLaterParts(LATER.length, LATER);
   const { query, photos: loaded } = photos.photos;
   const hasPhotos = query.isSuccess ? loaded.length > 0 : memory.photo_count > 0;
-  const [beside] = useState(() => storyFillsColumn(memory, content));
+  const [beside] = useState(() => standsBesideStory(memory, content));
   return (
     <MediaUrlCacheProvider value={urls}>
       <article className="grid grid-cols-[minmax(0,1fr)]">

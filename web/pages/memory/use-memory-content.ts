@@ -51,12 +51,16 @@ export type MemoryContentQueries = Pick<
 // Estimated heights in a column, in CSS pixels.
 const [CHARACTER, PICTURE, MOMENT] = [0.4, 400, 120];
 
-/** Whether the story is long enough to stand beside the timeline without a gap below it. */
-export function storyFillsColumn(
+/** The height in pixels that may stay empty below a short story, less than the width beside it would. */
+const LARGEST_GAP = 480;
+
+/** Whether the timeline or programme stands beside the story: not if much of the page stayed empty below the story. */
+export function standsBesideStory(
   { description }: { description: string },
   { stories, entries }: MemoryContentQueries,
 ): boolean {
   const texts = [description, ...(stories.data ?? []).map(({ body }) => body)];
   const story = texts.join("").length * CHARACTER + mediaIn(texts).length * PICTURE;
-  return story > 0.75 * (entries.data ?? []).length * MOMENT;
+  const life = (entries.data ?? []).length * MOMENT;
+  return story > 0 && (story > 0.75 * life || life - story < LARGEST_GAP);
 }

@@ -61,7 +61,7 @@ export function AuditLog() {
               <Actor role={role} actor={actor} names={names.data} onChoose={(id) => choose("actor", id)} />
             ),
           },
-          { head: t("audit.where"), cell: ({ address }) => address ?? "–" },
+          { head: t("audit.where"), cell: ({ address }) => <Address address={address} /> },
           {
             head: t("audit.when"),
             cell: ({ happened_at }) => (
@@ -94,7 +94,12 @@ function Actor({ role, actor, names, onChoose }: ActorProps) {
   if (!actor) return t("audit.commandLine");
   return (
     <>
-      <Button variant="plain" size="small" className="-ms-4 max-md:-me-4" onClick={() => onChoose(actor)}>
+      <Button
+        variant="plain"
+        size="small"
+        className="-ms-4 text-start max-md:-me-4 max-md:text-end"
+        onClick={() => onChoose(actor)}
+      >
         {nameOf(actor, names) ?? (names ? t("audit.gone") : "…")}
       </Button>
       <span className="block text-sm text-ink-soft">
@@ -103,6 +108,11 @@ function Actor({ role, actor, names, onChoose }: ActorProps) {
     </>
   );
 }
+
+/** An address of the internet. The short ones, of IPv4, stay on one line. */
+const Address = ({ address }: Pick<AuditRow, "address">) => (
+  <span className={address?.includes(":") ? "wrap-anywhere" : "whitespace-nowrap"}>{address ?? "–"}</span>
+);
 
 /** The action and its subject. Expanding it shows the values before and after the change. */
 function Change({ row, names }: { row: AuditRow; names: Names | undefined }) {
