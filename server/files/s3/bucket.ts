@@ -47,6 +47,10 @@ export interface S3Files extends S3Settings {
   presigned?: { seconds: number; endpoint?: string | undefined } | undefined;
 }
 
+// Otherwise the SDK prints a warning at each start on Node 20, which it supports, and which no operator can act upon.
+// biome-ignore lint/style/noProcessEnv: the SDK reads this from nowhere else.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
+
 /** The maximum number of keys in one delete request. */
 const DELETED_AT_ONCE = 1000;
 /** The maximum number of connections to one host; further requests wait. */
