@@ -25,5 +25,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
+    // Only the tests without a network allow it: elsewhere it would answer requests that a test wants to see.
+    serviceWorkers: "block",
   },
 });

@@ -2,8 +2,9 @@ import type { ComponentType } from "react";
 import { matchRoutes } from "react-router";
 import { inAttempts } from "./lib/browser/lazy-part.ts";
 import { isNewBuild } from "./lib/browser/new-build.ts";
+import { offline } from "./lib/offline/offline-state.ts";
 import { loadQueries } from "./lib/request/queries.ts";
-import { type Route, routes } from "./routes.tsx";
+import { offlineRoute, type Route, routes } from "./routes.tsx";
 
 /** A page whose code has loaded. */
 export interface ReadyPage {
@@ -14,7 +15,10 @@ export interface ReadyPage {
 const loaded = new Map<Route, ComponentType>();
 
 /** Returns the route of a path. The last route matches every path, so there always is one. */
-const routeAt = (pathname: string): Route => matchRoutes(routes, pathname)?.at(-1)?.route as Route;
+function routeAt(pathname: string): Route {
+  const route = matchRoutes(routes, pathname)?.at(-1)?.route as Route;
+  return offline.get() ? offlineRoute(route) : route;
+}
 
 /** Returns the page at this path if its code has loaded. */
 export function readyPage(pathname: string): ReadyPage | undefined {

@@ -13,6 +13,13 @@ export interface Route {
 const desk = (page: keyof typeof import("./pages/admin/pages.ts")) => async () =>
   (await import("./pages/admin/pages.ts"))[page]();
 
+/** The routes that show offline copies themselves. */
+const COPIED = /^\/(shared|memory\/:id$)/;
+
+/** The route to show instead of another one without a network. */
+export const offlineRoute = (route: Route): Route =>
+  COPIED.test(route.path) ? route : { path: route.path, load: () => import("./layout/OfflinePage.tsx"), plain: true };
+
 /** All routes, one per line. A route with `signedIn` offers visitors to sign in or register. */
 export const routes: Route[] = [
   { path: "/", load: () => import("./pages/StartPage.tsx"), plain: true },

@@ -5,6 +5,7 @@ import { basename, join, relative } from "node:path";
 import { noteScripts, prerenderPages } from "./prerender.mjs";
 import { run } from "./processes.mjs";
 import { root } from "./root.mjs";
+import { buildServiceWorker } from "./service-worker.mjs";
 
 const STAMP = "dist/inputs.sha256";
 /** The sizes and times of all input files when packages and build were last found complete. */
@@ -50,6 +51,7 @@ async function buildIfChanged() {
       buildServer(join(fresh, "server")).then(() => prerenderPages(fresh)),
     ]);
     await noteScripts(fresh);
+    await buildServiceWorker(fresh);
     await writeFile(join(fresh, "inputs.sha256"), inputs);
     await rm(join(root, "dist"), { recursive: true, force: true });
     await rename(fresh, join(root, "dist"));

@@ -62,6 +62,12 @@ export async function asksFor(db: Database, shareId: string): Promise<ShareSecre
   return link.secret === null ? null : link.asks;
 }
 
+/** Whether a link no longer opens for those who were admitted: it was revoked or has expired, or its invitation ended. */
+export async function hasEnded(db: Database, shareId: string): Promise<boolean> {
+  const link = await findLink(db, shareId);
+  return !link || link.revoked || (link.seconds_left !== null && link.seconds_left <= 0);
+}
+
 /** Whether a share id is that of an invitation's emails, also of an invitation that has ended. */
 export async function isInvitationLink(db: Database, shareId: string): Promise<boolean> {
   const { rows } = await db.query<{ is: boolean }>("select private.is_invitation_link($1) as is", [shareId]);

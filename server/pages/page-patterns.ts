@@ -20,7 +20,7 @@ const PATTERNS = [
 const NAMES = new Set(
   `/ /about /admin /admin/affiliates /admin/audit /admin/blog /admin/cards /admin/catalogue /admin/inbox /admin/orders /admin/people /admin/system /affiliates /auth/callback /auth/link /blog /cards /cart /checkout /contact-us /dashboard /forgotten-password /get-started /groups /help /home /login /new-password
    /notices /notices/stop /orders /pricing /privacy /profile /register /search /shop /subscribe /success /terms /unsubscribe
-   /apple-touch-icon.png /blog/feed.xml /favicon.ico /favicon.svg /manifest.webmanifest /preview.jpg /robots.txt /sitemap.xml`.split(
+   /apple-touch-icon.png /blog/feed.xml /favicon.ico /favicon.svg /manifest.webmanifest /preview.jpg /robots.txt /sitemap.xml /sw.js`.split(
     /\s+/,
   ),
 );

@@ -11,7 +11,7 @@ import { typedShareId } from "../../shared/typed-text.ts";
 import type { Database } from "../database/database.ts";
 import type { StaysAdmitted } from "../functions/link-devices.ts";
 import type { ScanCard } from "../functions/open-card.ts";
-import { asksFor } from "../functions/share-link.ts";
+import { asksFor, hasEnded } from "../functions/share-link.ts";
 import { withSchemas } from "../supabase/route-schemas.ts";
 import type { LinkPreviews } from "./link-previews.ts";
 import { cardOf, DRAWN, type PageCard } from "./page-cards.ts";
@@ -72,6 +72,8 @@ interface PageParts {
   language: Language;
   /** The secret that a link requires: null for none, undefined if the page is not a link's. */
   asks: string | null | undefined;
+  /** Whether the link has ended for those whom it does not ask; the service worker then deletes its offline copy. */
+  ended: boolean;
   /** The content of `/config.json`, for pages that need it before they send a request. */
   config: string | undefined;
   /** The page's name in `prerendered.json`. */
@@ -108,6 +110,7 @@ export function openPage({
     // A card of a memory redirects to the share gate directly: reception at graves is poor.
     const code = /^\/c\/([^/]+)\/?$/i.exec(path)?.[1];
     const shareId = code && (await scanCard(decoded(code), request.ip));
+    if (shareId && code) reply.header("set-cookie", cardCookie(shareId, decoded(code)));
     if (shareId) return reply.redirect(`/shared/${shareId}${request.url.slice(path.length)}`);
     const whole = wholeLink(path);
     if (whole !== undefined) return reply.redirect(whole + request.url.slice(path.length));
@@ -116,6 +119,7 @@ export function openPage({
       cardOf({ posts, previews }, path, language),
       askedAt(path, request.headers.cookie),
     ]);
+    const ended = asks === null && (await hasEnded(db, shareIdIn(path) ?? ""));
     const pattern = patternOf(path);
     const rows = card.indexed ? await withRows(path.replace(/(?!^)\/+$/, ""), pattern, language) : undefined;
     const head = headOf(card, origin, path, language, request.query.lng === "it");
@@ -125,6 +129,7 @@ export function openPage({
       scripts,
       language,
       asks,
+      ended,
       config: asks === undefined ? undefined : JSON.stringify(config(request)),
       name: nameOf(path, asks),
       rows,
@@ -151,7 +156,7 @@ export function openPage({
     return page;
   }
 
-  function compose({ head, scripts, language, asks, config, name, rows }: PageParts): string {
+  function compose({ head, scripts, language, asks, ended, config, name, rows }: PageParts): string {
     const words = rows?.words ?? prerendered.words[language][name];
     const isPublic = words !== undefined && asks === undefined;
     // The page's own metadata replaces the home page's from the build.
@@ -165,7 +170,7 @@ export function openPage({
     const data = rows ? [`    <script type="application/json" id="page-data">${rows.data}</script>`] : [];
     // Before the scripts, which read them.
     const settings = config
-      ? `<script type="application/json" id="config"${opens ? " data-open" : ""}>${config.replaceAll("<", "\\u003c")}</script>\n    `
+      ? `<script type="application/json" id="config"${opens ? (ended ? ' data-open="ended"' : " data-open") : ""}>${config.replaceAll("<", "\\u003c")}</script>\n    `
       : "";
     const composed = bare
       .replace("<script>", () => `${settings}<script>`)
@@ -181,10 +186,10 @@ export function openPage({
 
   /** The secret that the link at this path requires now: undefined for no link, null if none is required. */
   async function askedAt(path: string, cookies: string | undefined) {
-    const id = /^\/shared\/([^/]+)/i.exec(path)?.[1];
+    const id = shareIdIn(path);
     if (id === undefined) return undefined;
-    const asks = await asksFor(db, decoded(id));
-    return asks !== null && (await staysAdmitted(decoded(id), cookies)) ? null : asks;
+    const asks = await asksFor(db, id);
+    return asks !== null && (await staysAdmitted(id, cookies)) ? null : asks;
   }
 
   /** The page's name in `prerendered.json`; pages without an entry are rendered by the app. */
@@ -201,6 +206,13 @@ export function openPage({
     return words.replaceAll("%PROCESSORS%", () => escapeHtml(list));
   }
 }
+
+/**
+ * Tells a link's page which card has led to it, so that the page's offline copy opens by the card's code, too. Only this
+ * page receives it, and its script can read it.
+ */
+const cardCookie = (shareId: string, code: string) =>
+  `skies-card=${code.replace(/\W/g, "").toUpperCase()}; Path=/shared/${shareId}; Max-Age=600; SameSite=Lax`;
 
 /**
  * The URL of a share link that arrived with more than its id, e.g. the full stop of a sentence, or with its `#` encoded;
@@ -227,6 +239,12 @@ function fragmentIn(text: string): string {
 
 /** The pattern of the app's page for a path. Like the app, it ignores case, as cards need, and trailing slashes. */
 const patternOf = (path: string) => pagePattern(path.replace(/(?!^)\/+$/, "").toLowerCase());
+
+/** The share id in the path of a link's page; undefined for other pages. */
+function shareIdIn(path: string): string | undefined {
+  const id = /^\/shared\/([^/]+)/i.exec(path)?.[1];
+  return id && decoded(id);
+}
 
 /** The path of a request's URL, without its query. */
 export const pathOf = (url: string): string => url.split("?")[0] ?? "";

@@ -69,7 +69,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await provide(context);
     expectOnly(expectedErrors, errors);
   },
-  visit: async ({ browser, server, expectedErrors }, provide) => {
+  visit: async ({ browser, server, expectedErrors, serviceWorkers }, provide) => {
     const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = [];
     const errors: string[][] = [];
     await provide(async ({ as, language = "en", consent = "declined", at = server.url, ...options } = {}) => {
@@ -82,6 +82,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         },
         // Animations take half a processor. Tests of appearance enable them.
         reducedMotion: "reduce",
+        serviceWorkers,
         ...options,
       });
       contexts.push(context);

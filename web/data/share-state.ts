@@ -6,6 +6,8 @@ import { serverNow } from "../lib/request/server-clock.ts";
 export interface OpenSession extends Omit<OpenedShare, "expiresIn"> {
   /** The token's expiry in milliseconds of the epoch. */
   expiresAt: number;
+  /** Whether it is from an offline copy, and has no valid token. */
+  copied?: true;
 }
 
 /** A visitor's access to a shared memory. */

@@ -40,6 +40,7 @@ export interface Texts {
   memories: typeof import("./en/memories.json");
   moderation: typeof import("./en/moderation.json");
   notices: typeof import("./en/notices.json");
+  offline: typeof import("./en/offline.json");
   orders: typeof import("./en/orders.json");
   ownCards: typeof import("./en/ownCards.json");
   people: typeof import("./en/people.json");
@@ -50,6 +51,7 @@ export interface Texts {
   recording: typeof import("./en/recording.json");
   reports: typeof import("./en/reports.json");
   search: typeof import("./en/search.json");
+  shareEnd: typeof import("./en/shareEnd.json");
   shareGate: typeof import("./en/shareGate.json");
   sharing: typeof import("./en/sharing.json");
   stories: typeof import("./en/stories.json");

@@ -4,6 +4,9 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Toaster, toast } from "sonner";
 import { useStore } from "../lib/browser/store.ts";
+import { offline } from "../lib/offline/offline-state.ts";
+import { supabase } from "../lib/request/supabase.ts";
+import { useUser } from "../lib/session/session.ts";
 import { ownUploads } from "../media/uploads/queues.ts";
 import { isBusy, type UploadView, useIsTrayVisible, useOverallProgress } from "../media/uploads/use-uploads.ts";
 import { paths } from "../paths.ts";
@@ -16,6 +19,14 @@ export function BackgroundNotices() {
   const { t } = useTranslation(["layout", "media"]);
   const { pathname } = useLocation();
   const uploads = ownUploads().files;
+  const { id: userId } = useUser();
+  const isOffline = useStore(offline);
+  useEffect(() => {
+    if (!isOffline)
+      void import("../media/offline/check-copies.ts")
+        .then(({ checkOwnCopies }) => checkOwnCopies(supabase, userId))
+        .catch(() => {});
+  }, [isOffline, userId]);
   const last = useRef(uploads.get());
   const page = useRef(pathname);
   useEffect(

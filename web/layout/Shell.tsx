@@ -7,6 +7,7 @@ import { browserOnline } from "../lib/browser/online.ts";
 import { closePanel, openPanel, showPanel } from "../lib/browser/side-panel.ts";
 import { useStore } from "../lib/browser/store.ts";
 import { useHydrated } from "../lib/browser/use-hydrated.ts";
+import { offline } from "../lib/offline/offline-state.ts";
 import { withQueries } from "../lib/request/queries.ts";
 import { useReconnecting } from "../lib/request/reconnecting.ts";
 import { useSession } from "../lib/session/session.ts";
@@ -40,7 +41,10 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
   const slow = useSlow(leaving);
   const main = useFocusOnNewPage(pathname);
   // While the session loads, it is most likely valid, so the header's space is reserved already.
-  const header = showsHeader(pathname, session.state !== "signed out");
+  const signedIn = session.state !== "signed out";
+  // Without a network a visitor's header is not there.
+  const isOffline = useStore(offline);
+  const header = (signedIn || !isOffline) && showsHeader(pathname, signedIn);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -133,7 +137,8 @@ function useFocusOnNewPage(pathname: string) {
  */
 function ConnectionStatus() {
   const { t } = useTranslation("layout");
-  const online = useStore(browserOnline);
+  const isOffline = useStore(offline);
+  const online = useStore(browserOnline) && !isOffline;
   const reconnecting = useReconnecting();
   return (
     <div

@@ -1,6 +1,7 @@
 import { signMediaUrls } from "../data/media.queries.ts";
 import type { LoadedMediaUrls, MediaUrls, PhotoRef } from "../data/photo.ts";
 import { createStore } from "../lib/browser/store.ts";
+import { offline } from "../lib/offline/offline-state.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 
@@ -47,17 +48,22 @@ export class MediaUrlCache {
   /** The cached data of a photo, with a stable identity until it changes. */
   readonly get = (id: string): MediaUrls => this.#known.get().get(id)?.urls ?? NOTHING;
 
-  /** Adds URLs that were loaded together with their photos. */
-  know(come: LoadedMediaUrls): void {
-    const signedAt = this.#now();
+  /** Adds URLs that were loaded together with their photos, by default now. */
+  know(come: LoadedMediaUrls, signedAt = this.#now()): void {
     const known = come.map(
       ([{ id, poster_name }, urls]) => [id, { urls, poster: poster_name ?? "", signedAt }] as const,
     );
     this.#known.set(new Map([...this.#known.get(), ...known]));
   }
 
+  /** All cached URLs and placeholders, for an offline copy. */
+  readonly known = (): LoadedMediaUrls =>
+    [...this.#known.get()].map(([id, { urls, poster }]) => [{ id, poster_name: poster }, urls]);
+
   /** Queues photos near the viewport whose URLs are missing or stale. */
   readonly request = (photos: Iterable<PhotoRef>): void => {
+    // Offline copies of pictures are found by URLs that have expired.
+    if (offline.get()) return;
     const now = this.#now();
     for (const photo of photos) {
       const known = this.#known.get().get(photo.id);

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { LoadedMediaUrls, MediaUrls, PhotoRef } from "../data/photo.ts";
 import { queryKeys } from "../data/query-keys.ts";
+import { offline } from "../lib/offline/offline-state.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { createMediaUrlCache, type MediaUrlCache } from "./media-url-cache.ts";
 
@@ -15,7 +16,8 @@ export function useNewMediaUrlCache(client: SupabaseClient, memoryId?: string): 
   const queries = useQueryClient();
   const [cache] = useState(() => {
     const made = createMediaUrlCache(client);
-    made.know((memoryId && queries.getQueryData<LoadedMediaUrls>(queryKeys.firstMediaUrls(memoryId))) || []);
+    const first = memoryId && queries.getQueryState<LoadedMediaUrls>(queryKeys.firstMediaUrls(memoryId));
+    if (first) made.know(first.data ?? [], first.dataUpdatedAt);
     return made;
   });
   return cache;
@@ -49,10 +51,10 @@ export function useRequestedMedia(photos: readonly PhotoRef[], cache = useMediaU
   useEffect(() => {
     cache.request(photos);
     const timer = setInterval(() => cache.request(photos), RENEW_EVERY_MS);
-    const unsubscribe = cache.subscribe(() => cache.request(photos));
+    const endings = [cache, offline].map(({ subscribe }) => subscribe(() => cache.request(photos)));
     return () => {
       clearInterval(timer);
-      unsubscribe();
+      for (const end of endings) end();
       cache.release(photos);
     };
   }, [cache, photos]);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useLocation } from "react-router";
 import { memoryQuery, rightsQuery, useMemoryLive, useRightsLive } from "../data/memories.queries.ts";
@@ -7,8 +7,12 @@ import { lastMemory, storeLastMemory } from "../lib/browser/last-memory.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { useRowId } from "../lib/browser/use-row-id.ts";
+import { offline } from "../lib/offline/offline-state.ts";
+import { useSlow } from "../lib/offline/use-slow.ts";
+import { withQueries } from "../lib/request/queries.ts";
 import { supabase } from "../lib/request/supabase.ts";
 import { MemorySkeleton } from "../media/covers/MemorySkeleton.tsx";
+import { usePersonCopies } from "../media/offline/use-copies.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
@@ -18,13 +22,32 @@ import { useMemoryContent } from "./memory/use-memory-content.ts";
 
 // Loaded lazily because only people without access to the memory need it.
 const InvitedOrMissing = lazyPart(() => import("../features/people/InvitedOrMissing.tsx"));
+const OfflineMemory = lazyPart(withQueries(() => import("../media/offline/OfflineMemory.tsx")));
+const OfflinePage = lazyPart(() => import("../layout/OfflinePage.tsx"));
 const StorageNotices = lazyPart(() => import("../features/dashboard/StorageNotices.tsx"), "nothing");
 
 /** `/memory/{id}`: a memory, for signed-in people who may see it; `/memory/last`: the one opened last in this browser. */
 export default function MemoryPage() {
-  if (useLocation().pathname !== paths.lastMemory()) return <MemoryOfId />;
+  const { pathname } = useLocation();
+  const [isOffline] = useState(() => offline.get() || !navigator.onLine);
+  if (pathname !== paths.lastMemory()) return isOffline ? <CopyOfId key={pathname} /> : <MemoryOfId key={pathname} />;
   const last = lastMemory();
   return <Navigate to={last ? paths.memory(last) : paths.start()} replace />;
+}
+
+/** The memory's offline copy. `online` is shown if the server can be reached. */
+function CopyOfId({ online = <MemoryOfId /> }: { online?: ReactNode }) {
+  const { t } = useTranslation("memories");
+  const { cacheName } = usePersonCopies();
+  const waiting = <MemorySkeleton label={t("list.title")} />;
+  const shown = { cacheName, memoryId: useRowId(), waiting, online, missing: <OfflinePage missing /> };
+  return (
+    <Suspense fallback={waiting}>
+      <OfflineMemory {...shown}>
+        <MemoryOfId />
+      </OfflineMemory>
+    </Suspense>
+  );
 }
 
 function MemoryOfId() {
@@ -41,11 +64,16 @@ function MemoryOfId() {
     if (exists) storeLastMemory(id);
   }, [exists, id]);
 
-  if (memory.isPending || rights.isPending || (memory.data && !content.settled))
-    return <MemorySkeleton label={t("list.title")} />;
+  const isWaiting = memory.isPending || rights.isPending || (memory.data && !content.settled);
+  const isSlow = useSlow(isWaiting === true);
+  if (isWaiting) {
+    const waiting = <MemorySkeleton label={t("list.title")} />;
+    return isSlow ? <CopyOfId online={waiting} /> : waiting;
+  }
   if (memory.isLoadingError || rights.isLoadingError) {
     const retry = () => Promise.all([memory.refetch(), rights.refetch()]);
-    return <Problem error={new Error(t("page.failed"))} retry={retry} />;
+    // The browser may think that it is online while nothing arrives.
+    return <CopyOfId online={<Problem error={new Error(t("page.failed"))} retry={retry} />} />;
   }
   if (!memory.data) {
     // The person may have an open invitation to this memory.

@@ -28,11 +28,12 @@ import { useUser } from "../lib/session/session.ts";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
+const OfflineSpace = lazyPart(() => import("../media/offline/OfflineSpace.tsx"), "nothing");
 const NoticeSettings = lazyPart(() => import("../features/notices/NoticeSettings.tsx"));
 
 /** /profile: the person's account and its settings, one group of sections at a time. */
 export default function ProfilePage() {
-  const { t } = useTranslation("profile");
+  const { t } = useTranslation(["profile", "offline"]);
   const { id } = useUser();
   const texts = useProfileTexts();
   const profile = useQuery(profileQuery(id));
@@ -94,6 +95,11 @@ export default function ProfilePage() {
             <Group id="your-data" open={open}>
               <Section id="data" title={t("data.title")} text={t("data.text")}>
                 <DownloadData />
+              </Section>
+              <Section id="copies" title={t("offline:settingsTitle")} text={t("offline:settingsText")}>
+                <Suspense>
+                  <OfflineSpace />
+                </Suspense>
               </Section>
               <Section id="delete" title={t("delete.title")} text={t("delete.text")}>
                 <DeleteAccount user={profile.data} />

@@ -1,4 +1,4 @@
-// Not built yet: opening the page next year without any network.
+// tests/e2e/offline.test.ts opens the page without a network.
 import type { Page } from "@playwright/test";
 import { cardsOf, paidOrder } from "../../support/cards.ts";
 import { expect, PHONE, test } from "../../support/e2e.ts";

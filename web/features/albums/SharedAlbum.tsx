@@ -1,12 +1,15 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import type { PhotoRef } from "../../data/photo.ts";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { MemoryCard } from "../../media/covers/MemoryCard.tsx";
 import { MemorySkeleton } from "../../media/covers/MemorySkeleton.tsx";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
+import { useLinkCopies } from "../../media/offline/use-copies.ts";
 import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -16,6 +19,10 @@ import { WindowedGrid } from "../../ui/WindowedGrid.tsx";
 import { AlbumHead } from "./AlbumHead.tsx";
 import { albumMemoriesQuery, albumQuery, useAlbumsLive } from "./albums.queries.ts";
 
+const OfflineMemory = lazyPart(() => import("../../media/offline/OfflineMemory.tsx"));
+const OfflineCopy = lazyPart(() => import("../../media/offline/OfflineCopy.tsx"), "nothing");
+
+const NO_PHOTOS: PhotoRef[] = [];
 const IN_SIGHT = 3;
 
 /** The page of an album's link. It lists the album's memories; each one opens through the same link. */
@@ -27,6 +34,7 @@ export function SharedAlbum({ share, albumId }: { share: OpenedShareContext; alb
   const memories = useInfiniteQuery(albumMemoriesQuery(client, albumId));
   const urls = useNewMediaUrlCache(client);
   const download = useDownload(client);
+  const copy = useLinkCopies(share);
   usePageTitle(album.data?.name ?? "");
 
   const gone = album.data === null;
@@ -36,12 +44,23 @@ export function SharedAlbum({ share, albumId }: { share: OpenedShareContext; alb
 
   if (album.isLoadingError || memories.isLoadingError) {
     const retry = () => Promise.all([album.refetch(), memories.refetch()]);
-    return <Problem error={new Error(t("shared.failed"))} retry={retry} />;
+    const failed = <Problem error={new Error(t("shared.failed"))} retry={retry} />;
+    const waiting = <MemorySkeleton label={t("title")} />;
+    // The copy fills the queries.
+    const shown = { cacheName: copy.cacheName, memoryId: albumId, waiting, online: failed, missing: failed };
+    return (
+      <Suspense fallback={waiting}>
+        <OfflineMemory {...shown}>{waiting}</OfflineMemory>
+      </Suspense>
+    );
   }
   if (!album.data || !memories.data) return <MemorySkeleton label={t("title")} />;
   const { name, memory_count } = album.data;
   return (
     <MediaUrlCacheProvider value={urls}>
+      <Suspense>
+        <OfflineCopy owner={copy} id={albumId} title={name} photos={NO_PHOTOS} />
+      </Suspense>
       <article className="grid grid-cols-[minmax(0,1fr)] gap-8 pb-16">
         <AlbumHead
           album={album.data}

@@ -17,7 +17,7 @@ interface EndedScreenProps {
 
 /** Tells a visitor why a link or an invitation's email opens nothing, and what they can do. */
 export default function EndedScreen({ shareId, reason, again }: EndedScreenProps) {
-  const { t, i18n } = useTranslation("shareGate");
+  const { t, i18n } = useTranslation(["shareGate", "shareEnd"]);
   const here = useLocation();
   const language = i18n.language.startsWith("it") ? "it" : "en";
   return (
@@ -25,7 +25,7 @@ export default function EndedScreen({ shareId, reason, again }: EndedScreenProps
       <Moon aria-hidden className="mx-auto size-9 text-deep" />
       <div role="alert" className="grid gap-2">
         <h1 className="font-serif text-[1.75rem] leading-tight sm:text-3xl">{t(`open.${reason}`)}</h1>
-        <p className="text-ink-soft">{t(`open.${reason}Text`)}</p>
+        <p className="text-ink-soft">{t(`shareEnd:${reason}`)}</p>
       </div>
       {reason === "incomplete" && (
         <OneRequest
@@ -70,7 +70,7 @@ interface OneRequestProps {
 
 /** A button that sends one request. */
 function OneRequest({ label, done, send }: OneRequestProps) {
-  const { t } = useTranslation("shareGate");
+  const { t } = useTranslation(["shareGate", "shareEnd"]);
   const [state, setState] = useState<"idle" | "sending" | "sent" | "failed">("idle");
   if (state === "sent" && done) return <p role="status">{done}</p>;
   const press = () => {
@@ -87,7 +87,7 @@ function OneRequest({ label, done, send }: OneRequestProps) {
         {label}
       </Button>
       <p role="alert" className="text-danger-text empty:hidden">
-        {state === "failed" && t("open.requestFailed")}
+        {state === "failed" && t("shareEnd:requestFailed")}
       </p>
     </div>
   );

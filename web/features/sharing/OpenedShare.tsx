@@ -3,6 +3,8 @@ import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useS
 import type { OpenSession } from "../../data/share-state.ts";
 import { type OpenedShareContext, stillOpenQuery } from "../../data/shared-link.queries.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
+import { useStore } from "../../lib/browser/store.ts";
+import { offline } from "../../lib/offline/offline-state.ts";
 import { refresh } from "../../lib/request/refresh.ts";
 import { type ShareSession, shareClient } from "../../lib/request/share-client.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
@@ -32,11 +34,11 @@ const SignDialog = lazyPart(() => import("./guests/SignDialog.tsx"), "over the p
 const FRESH_MS = 30_000;
 
 /** Returns a query client with the data that the session's response contained, which stays fresh for `FRESH_MS`. */
-function queriesWith(screen: OpenSession["screen"]): QueryClient {
+function queriesWith({ screen, copied }: OpenSession): QueryClient {
   const queries = new QueryClient();
   for (const [key, answer] of screen?.answers ?? []) {
     queries.setQueryDefaults(key, { staleTime: FRESH_MS });
-    queries.setQueryData(key, answer);
+    queries.setQueryData(key, answer, { updatedAt: copied ? 0 : Date.now() });
   }
   return queries;
 }
@@ -48,7 +50,7 @@ function queriesWith(screen: OpenSession["screen"]): QueryClient {
 export function OpenedShare(props: OpenedShareProps) {
   const { shareId, memoryOfAlbum, session, token, renew, onRefused, onSession, onDeclined, children } = props;
   const [client] = useState(() => shareClient({ token, renew, onClosed: onRefused }));
-  const [queries] = useState(() => queriesWith(session.screen));
+  const [queries] = useState(() => queriesWith(session));
   const memoryId = session.albumId === null ? session.memoryId : (memoryOfAlbum ?? null);
 
   // Realtime channels keep the last token that they received, so each new token is passed on.
@@ -139,5 +141,10 @@ function Watch({
   useEffect(() => {
     if (isOpen === false) onRefused();
   }, [isOpen, onRefused]);
+  // An offline copy is replaced, or closed, once the server can be reached.
+  const isOffline = useStore(offline);
+  useEffect(() => {
+    if (session.copied && !isOffline) onRefused();
+  }, [session.copied, isOffline, onRefused]);
   return null;
 }

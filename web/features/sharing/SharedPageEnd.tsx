@@ -1,8 +1,9 @@
 import { MonitorSmartphone } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { nameManifest } from "../../lib/browser/home-screen.ts";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { forgetInstallOffer } from "../../lib/browser/use-install.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
@@ -12,6 +13,8 @@ import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { InstallLine } from "../../ui/InstallLine.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { forgetDevice } from "./share-requests.ts";
+
+const OfflineSpace = lazyPart(() => import("../../media/offline/OfflineSpace.tsx"), "nothing");
 
 interface SharedPageEndProps {
   shareId: string;
@@ -23,7 +26,7 @@ interface SharedPageEndProps {
 
 /** Renders the end of an opened page: that this device stays admitted, and for visitors, an offer of a page of their own. */
 export default function SharedPageEnd(props: SharedPageEndProps) {
-  const { t, i18n } = useTranslation(["shareGate", "install"]);
+  const { t, i18n } = useTranslation(["shareGate", "install", "offline"]);
   const language = i18n.resolvedLanguage ?? "en";
   useEffect(() => {
     nameManifest(language, props.shareId);
@@ -33,6 +36,16 @@ export default function SharedPageEnd(props: SharedPageEndProps) {
     <div className="mx-auto mt-4 mb-10 grid max-w-xl justify-items-center gap-6 px-4 text-center empty:hidden print:hidden">
       <InstallLine page={props.shareId} text={t("install:page")} laterDay />
       <ForgetDevice {...props} />
+      {globalThis.caches && (
+        <details className="w-full max-w-md text-sm text-ink-soft">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center text-center">
+            {t("offline:linkText")}
+          </summary>
+          <Suspense>
+            <OfflineSpace />
+          </Suspense>
+        </details>
+      )}
       {useSession().state === "signed out" && (
         <Link to={paths.start()} className="inline-flex min-h-11 items-center text-deep">
           {t("startOwn")}
@@ -44,7 +57,7 @@ export default function SharedPageEnd(props: SharedPageEndProps) {
 
 /** Tells that this device stays admitted, with a button to end that. */
 function ForgetDevice({ shareId, token, onForgotten }: SharedPageEndProps) {
-  const { t } = useTranslation("shareGate");
+  const { t } = useTranslation(["shareGate", "shareEnd"]);
   const [isOpen, setIsOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -55,7 +68,7 @@ function ForgetDevice({ shareId, token, onForgotten }: SharedPageEndProps) {
     try {
       await forgetDevice(shareId, token());
       forgetInstallOffer(shareId);
-      toast({ title: t("device.forgotten"), description: t("device.forgottenText") });
+      toast({ title: t("device.forgotten"), description: t("shareEnd:deviceForgottenText") });
       onForgotten();
     } catch {
       setFailed(true);
@@ -65,13 +78,13 @@ function ForgetDevice({ shareId, token, onForgotten }: SharedPageEndProps) {
 
   return (
     <section className="grid justify-items-center gap-3 text-sm text-ink-soft">
-      <p className="text-balance">{t("device.stays")}</p>
+      <p className="text-balance">{t("shareEnd:deviceStays")}</p>
       <Button variant="quiet" size="small" icon={MonitorSmartphone} onClick={() => setIsOpen(true)}>
         {t("device.forget")}
       </Button>
       <ConfirmDialog
         title={t("device.forget")}
-        description={t("device.forgetText")}
+        description={t("shareEnd:deviceForgetText")}
         open={isOpen}
         onOpenChange={(open) => {
           setIsOpen(open);
@@ -80,7 +93,7 @@ function ForgetDevice({ shareId, token, onForgotten }: SharedPageEndProps) {
         confirm={t("device.confirm")}
         cancel={t("device.cancel")}
         busy={busy}
-        failure={failed && t("device.failed")}
+        failure={failed && t("shareEnd:deviceFailed")}
         onConfirm={() => void forget()}
       />
     </section>

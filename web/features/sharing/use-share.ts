@@ -1,5 +1,7 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { afterFailure, nextStep, type OpenSession, type ShareState } from "../../data/share-state.ts";
+import { copiesOfLink, forgetCopies } from "../../lib/offline/copies.ts";
+import { offline } from "../../lib/offline/offline-state.ts";
 import { serverNow } from "../../lib/request/server-clock.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
@@ -24,7 +26,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
     return takeGuestKey(shareId);
   });
   const [share, setShare] = useState<ShareState>(() => {
-    const session = keptSession(shareId);
+    const session = offline.get() ? undefined : keptSession(shareId);
     if (session) return { state: "open", session };
     // The token of this tab may tell the gate more, e.g. that the link has expired.
     const asks = lastToken(shareId) === undefined ? requiredSecret(shareId) : undefined;
@@ -56,7 +58,9 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
       try {
         // Ignored here, because the opened page reports a failure to load its code.
         const prepared = prepare().catch(() => {});
-        const session = await openShare(shareId, secret);
+        const copyInstead = async (error?: unknown) =>
+          (await import("./link-copy.ts")).openLinkCopy(shareId, secret, error);
+        const session = await (offline.get() ? copyInstead() : openShare(shareId, secret).catch(copyInstead));
         await prepared;
         // The transition prevents a loading view in between, after which React would delay the memory by 0.3 s.
         startTransition(() => become(session));
@@ -84,6 +88,12 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
       throw error;
     }
   }, [become, close, shareId]);
+
+  // Nothing of a link stays on this device after the link, its secret or the visitor's right has ended.
+  const isRefused = /pin|locked|ended/.test(share.state);
+  useEffect(() => {
+    if (isRefused) forgetCopies(copiesOfLink(shareId));
+  }, [isRefused, shareId]);
 
   const isOpening = share.state === "opening";
   useEffect(() => {
@@ -132,7 +142,10 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
     token: useCallback(() => current.current?.token ?? "", []),
     again: useCallback(() => setShare({ state: "opening" }), []),
     declined: useCallback(() => close({ state: "ended", reason: "declined" }), [close]),
-    forgotten: useCallback(() => close({ state: "opening" }), [close]),
+    forgotten: useCallback(() => {
+      forgetCopies(copiesOfLink(shareId));
+      close({ state: "opening" });
+    }, [close, shareId]),
     waited: useCallback(
       () => setShare((before) => ({ state: "pin", asks: "asks" in before ? before.asks : "pin", reason: "waited" })),
       [],

@@ -28,7 +28,15 @@ export function shareClient(session: ShareSession): SupabaseClient {
   const { supabaseUrl, supabaseAnonKey: apikey } = config();
   const send = requestPolicy({ refresh: session.renew, onExpired: session.onClosed });
   const reads = new Set<Promise<Response>>();
-  const fetch: typeof globalThis.fetch = (input, init) => {
+  let renewal: Promise<unknown> | undefined;
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    // That of an offline copy has no signature.
+    if (session.token().endsWith(".")) {
+      renewal ??= session.renew().finally(() => {
+        renewal = undefined;
+      });
+      await renewal;
+    }
     const headers = new Headers(init?.headers);
     headers.set("apikey", apikey);
     if (!headers.has("authorization")) headers.set("authorization", `Bearer ${session.token()}`);

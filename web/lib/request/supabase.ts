@@ -1,10 +1,12 @@
 import type { Session } from "@supabase/supabase-js";
 import { config } from "../browser/config.ts";
 import { appNavigation } from "../browser/navigation.ts";
+import { browserStorage, readJson } from "../browser/storage.ts";
+import { offline } from "../offline/offline-state.ts";
 import { beginSession, hasExpired, isLeaving, isSigningOut, markExpired } from "../session/ended-session.ts";
 import { pathOf, rememberRedirect } from "../session/redirect-url.ts";
 import { changeSession, currentSession, isStaffRole, type Session as SessionState } from "../session/session.ts";
-import { clearStorage, hasStoredSession } from "../session/stored-session.ts";
+import { clearStorage, hasStoredSession, SESSION_KEY } from "../session/stored-session.ts";
 import { claimsIn } from "../session/token-claims.ts";
 import { isReconnecting } from "./reconnecting.ts";
 import { requestPolicy } from "./request-policy.ts";
@@ -53,8 +55,15 @@ supabase.auth.onAuthStateChange((event, session) => {
     changeSession(stateOf(session));
   }
   // A session that could not be refreshed because the server did not answer is still valid, and is refreshed later.
-  else if (!(hasStoredSession() && isReconnecting())) changeSession({ state: "signed out" });
+  else if (!(hasStoredSession() && (isReconnecting() || offline.get()))) changeSession({ state: "signed out" });
 });
+
+// Without a network an expired session cannot be refreshed. The offline copies that it shows are this person's.
+const storedSession = offline.get() ? (readJson(browserStorage, SESSION_KEY) as Session | undefined) : undefined;
+if (storedSession?.user) {
+  beginSession();
+  changeSession(stateOf(storedSession));
+}
 
 /** Clears the storage of a session that has ended, and marks it as expired unless the person signs out. */
 function endExpired() {

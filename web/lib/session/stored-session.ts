@@ -1,5 +1,6 @@
 import { CONSENT_KEY } from "../browser/consent.ts";
 import { browserStorage, tabStorage } from "../browser/storage.ts";
+import { forgetAllCopies } from "../offline/copies.ts";
 
 /** The storage key of supabase-js for the session. */
 export const SESSION_KEY = "skies-session";
@@ -22,6 +23,7 @@ function forgetDevices() {
 
 /** Clears the app's browser storage, as signing out must (Spec §4), except for the device's settings. */
 export function clearStorage() {
+  void forgetAllCopies();
   const device = DEVICE_KEYS.map((key) => [key, browserStorage.getItem(key)] as const);
   forgetDevices();
   tabStorage.clear();

@@ -16,6 +16,7 @@ import { usePhotoActions } from "../../features/photos/use-photo-actions.ts";
 import { MemberStories } from "../../features/stories/MemberStories.tsx";
 import { MemberEntries } from "../../features/timeline/MemberEntries.tsx";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
+import { usePersonCopies } from "../../media/offline/use-copies.ts";
 import { AddPhotosButton } from "../../media/uploads/AddPhotosButton.tsx";
 import { DropAnywhere } from "../../media/uploads/DropAnywhere.tsx";
 import { UploadTray } from "../../media/uploads/UploadTray.tsx";
@@ -123,6 +124,7 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
           />
         }
         content={content}
+        copy={usePersonCopies()}
       >
         {rights.contribute && <UploadTray uploads={uploads} />}
       </MemoryView>

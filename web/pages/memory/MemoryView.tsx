@@ -8,6 +8,7 @@ import type { PhotoComments } from "../../features/photos/photo-comments.ts";
 import { useLaterParts } from "../../lib/browser/first-pictures.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { PartBoundary } from "../../lib/browser/part-boundary.ts";
+import type { CopyOwner } from "../../media/offline/OfflineCopy.tsx";
 import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { MemorySections } from "./MemorySections.tsx";
@@ -23,6 +24,7 @@ const PhotoSection = lazyPart(async () => ({
 const MemoryTools = lazyPart(async () => ({ default: (await import("./MemoryTools.tsx")).MemoryTools }));
 const HandoverOffer = lazyPart(() => import("../../features/people/HandoverOffer.tsx"), "nothing");
 const ReportButton = lazyPart(() => import("../../features/reports/ReportButton.tsx"), "nothing");
+const OfflineCopy = lazyPart(() => import("../../media/offline/OfflineCopy.tsx"), "nothing");
 const TrashButton = lazyPart(() => import("../../features/trash/TrashButton.tsx"), "nothing");
 
 const PHOTO_COMMENTS: PhotoComments = {
@@ -51,11 +53,13 @@ interface MemoryViewProps extends Omit<PhotoSectionProps, "context" | "conversat
   day: ReactNode;
   /** Data of `stories`, `life` and `day`. */
   content: MemoryContentQueries;
+  /** Whose offline copy this page is. */
+  copy: CopyOwner;
 }
 
 /** A memory's page, for members and visitors. The caller passes the parts that depend on their rights. */
 export function MemoryView(props: MemoryViewProps) {
-  const { context, cover, written, tools = NO_TOOLS, heroAction, content, ...parts } = props;
+  const { context, cover, written, tools = NO_TOOLS, heroAction, content, copy, ...parts } = props;
   const { editor, stories, life, day, ...photos } = parts;
   const { client, memory, rights } = context;
   const urls = useNewMediaUrlCache(client, memory.id);
@@ -120,6 +124,7 @@ export function MemoryView(props: MemoryViewProps) {
             />
           </Rest>
           <Rest there={shown > 4}>
+            <OfflineCopy owner={copy} id={memory.id} title={memory.person_name} cover={cover} photos={loaded} />
             <div className="page-width flex flex-wrap gap-3">
               {member && rights.contribute && <TrashButton {...context} />}
               <ReportButton {...context} />

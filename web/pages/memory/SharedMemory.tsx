@@ -11,7 +11,10 @@ import { Stories } from "../../features/stories/Stories.tsx";
 import { EntriesSection } from "../../features/timeline/EntriesSection.tsx";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
+import { useSlow } from "../../lib/offline/use-slow.ts";
 import { MemorySkeleton } from "../../media/covers/MemorySkeleton.tsx";
+import { checkCopies } from "../../media/offline/check-copies.ts";
+import { useLinkCopies } from "../../media/offline/use-copies.ts";
 import { useMemoryPhotos } from "../../media/use-memory-photos.ts";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -31,6 +34,7 @@ const DaySection = lazyPart(async () => ({
   default: (await import("../../features/day/DaySection.tsx")).DaySection,
 }));
 const SharedReply = lazyPart(() => import("./SharedReply.tsx"));
+const OfflineMemory = lazyPart(() => import("../../media/offline/OfflineMemory.tsx"));
 const AddByLink = lazyPart(() => import("../../features/guests/AddByLink.tsx"));
 
 /** A memory opened by a share link: the link's own memory, or one of its album. */
@@ -45,25 +49,39 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
   const photos = useMemoryPhotos(client, memoryId);
   const chosen = useChosenFiles();
   const content = useMemoryContent(client, memoryId, memory.data?.description);
+  const copy = useLinkCopies(share);
   usePageTitle(memory.data?.person_name ?? "");
 
   // Null means that the link no longer opens the memory.
   const gone = memory.data === null;
   useEffect(() => {
-    if (gone) onRefused();
-  }, [gone, onRefused]);
+    if (!gone) return;
+    onRefused();
+    void checkCopies(client, copy.cacheName).catch(() => {});
+  }, [gone, onRefused, client, copy.cacheName]);
 
-  if (memory.isLoadingError || rights.isLoadingError) {
+  const failed = memory.isLoadingError || rights.isLoadingError;
+  const isWaiting = !memory.data || !rights.data || !content.settled;
+  const isSlow = useSlow(isWaiting);
+  const waiting = <MemorySkeleton label={t("list.title")} />;
+  if (failed || (isSlow && !gone)) {
     const retry = () => Promise.all([memory.refetch(), rights.refetch()]);
-    return <Problem error={new Error(t("page.failed"))} retry={retry} />;
+    const instead = failed ? <Problem error={new Error(t("page.failed"))} retry={retry} /> : waiting;
+    // The copy fills the queries.
+    const shown = { cacheName: copy.cacheName, memoryId, waiting, online: instead, missing: instead };
+    return (
+      <Suspense fallback={waiting}>
+        <OfflineMemory {...shown}>{waiting}</OfflineMemory>
+      </Suspense>
+    );
   }
   if (gone && session.albumId !== null) return <GoneFromAlbum shareId={shareId} />;
-  if (!memory.data || !rights.data || !content.settled) return <MemorySkeleton label={t("list.title")} />;
+  if (!memory.data || !rights.data || !content.settled) return waiting;
   const parts = content.day.data ?? [];
   return (
     <>
       {session.albumId !== null && <BackToAlbum shareId={shareId} client={client} albumId={session.albumId} />}
-      <Suspense fallback={<MemorySkeleton label={t("list.title")} />}>
+      <Suspense fallback={waiting}>
         <MemoryView
           context={{ client, memory: memory.data, rights: rights.data }}
           cover={(photos.query.isSuccess ? photos.cover : memory.data.cover) ?? null}
@@ -99,6 +117,7 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
             )
           }
           content={content}
+          copy={copy}
         >
           {rights.data.contribute && (
             <Suspense fallback={<Skeleton className="h-44 rounded-3xl" />}>

@@ -4,7 +4,7 @@ export const PROFILE_GROUPS = [
   { id: "sign-in", sections: ["factors", "waysIn", "devices"] },
   { id: "emails", sections: ["notices", "wishes"] },
   { id: "purchases", sections: ["bought"] },
-  { id: "your-data", sections: ["data", "delete"] },
+  { id: "your-data", sections: ["data", "copies", "delete"] },
 ] as const;
 
 export type ProfileGroup = (typeof PROFILE_GROUPS)[number]["id"];

@@ -1,0 +1,158 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { PhotoRef } from "../../data/photo.ts";
+import { queryKeys } from "../../data/query-keys.ts";
+import type { OpenSession } from "../../data/share-state.ts";
+import { useStore } from "../../lib/browser/store.ts";
+import { copyLimit } from "../../lib/offline/copy-entries.ts";
+import { type CopyWriter, openCopies } from "../../lib/offline/copy-store.ts";
+import { keepApp } from "../../lib/offline/keep-app.ts";
+import { offline } from "../../lib/offline/offline-state.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { renditionUrl } from "../../lib/request/rendition-url.ts";
+import type { MediaUrlCache } from "../media-url-cache.ts";
+import { useMediaUrlCache } from "../use-media-urls.ts";
+import { checkCopies } from "./check-copies.ts";
+
+/** Whose copies a page belongs to. */
+export interface CopyOwner {
+  kind: "link" | "member";
+  cacheName: string;
+  /** The id of the account or link, which its signed URLs name. */
+  id: string;
+  /** What a link's page needs to open without a network. */
+  session?: OpenSession;
+  shareId?: string;
+  client?: SupabaseClient;
+}
+
+interface OfflineCopyProps {
+  owner: CopyOwner;
+  /** The id of the memory or album. */
+  id: string;
+  title: string;
+  cover?: PhotoRef | null;
+  /** The photos, in the order of the page. */
+  photos: readonly (PhotoRef & { state?: string })[];
+}
+
+/** What reading a page needs; what managers see besides is not kept. */
+const KEPT = new Set(
+  "memory memoryRights day photos stories storyMedia entries comments hearts reactions mediaUrls credit ownAdditions albums memories".split(
+    " ",
+  ),
+);
+/** How many pictures are kept besides the cover and those that were seen. */
+const PICTURES = 12;
+const WRITE_AFTER_MS = 1000;
+/** The width of pictures that were not seen. */
+const WIDTH = 640;
+
+/** Keeps the page that a person has opened for reading without a network. Renders nothing. */
+export default function OfflineCopy({ owner, id, title, cover, photos }: OfflineCopyProps) {
+  const queries = useQueryClient();
+  const urls = useMediaUrlCache();
+  const { kind, cacheName, id: ownerId } = owner;
+  const isOffline = useStore(offline);
+
+  useEffect(() => {
+    if (isOffline || !globalThis.caches) return;
+    let [writer, timer]: [CopyWriter | undefined, ReturnType<typeof setTimeout> | undefined] = [undefined, undefined];
+    // A page that was left must not write: the copies may have been deleted with it.
+    let left = false;
+    const write = async () => {
+      if (left || offline.get()) return;
+      const answers = answersOf(queries, urls, id);
+      await writer?.write(id, { title, path: location.pathname, at: Date.now(), answers });
+    };
+    const writeSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void write().catch(() => {}), WRITE_AFTER_MS);
+    };
+    const begin = async () => {
+      if ((await copyLimit()) === 0 || left) return;
+      writer = await openCopies(cacheName, ownerId);
+      if (!left) writeSoon();
+    };
+    void begin().catch(() => {});
+    const endings = [queries.getQueryCache().subscribe(writeSoon), urls.subscribe(writeSoon)];
+    return () => {
+      left = true;
+      clearTimeout(timer);
+      for (const end of endings) end();
+    };
+  }, [queries, urls, cacheName, ownerId, id, title, isOffline]);
+
+  useLinkCopy(owner, isOffline);
+
+  const ready = photos.filter((photo) => photo.id !== cover?.id && photo.state === "ready").slice(0, PICTURES);
+  const first = cover ? [cover, ...ready] : ready;
+  const names = first.map((photo) => photo.id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say which photos
+  useEffect(() => {
+    if (isOffline || !globalThis.caches) return;
+    let left = false;
+    const keep = async () => {
+      if ((await copyLimit()) === 0) return;
+      await urls.ask(first.filter((photo) => !urls.get(photo.id).picture));
+      const unseen = first.flatMap((photo) => urls.get(photo.id).picture ?? []).map((url) => renditionUrl(url, WIDTH));
+      const seen = performance.getEntriesByType("resource").map(({ name }) => name);
+      const files = seen.map((url) => new URL(url).pathname).filter((path) => path.startsWith("/assets/"));
+      // Earlier URLs may not open any more.
+      const signed = new Set(urls.known().map(([, { picture }]) => tokenIn(picture)));
+      const pictures = seen.filter((url) => url.includes("/storage/v1/render/image/sign/") && signed.has(tokenIn(url)));
+      const nameOf = (url: string) => new URL(url).pathname;
+      const shown = new Set(pictures.map(nameOf));
+      const all = [...pictures, ...unseen.filter((url) => !shown.has(nameOf(url)))];
+      if (!left) await keepApp({ kind, cacheName, pictures: all, files });
+    };
+    void keep().catch(() => {});
+    return () => {
+      left = true;
+    };
+  }, [urls, kind, cacheName, names, isOffline]);
+  return null;
+}
+
+/** Keeps what opens a link's page: its session without the token's signature, and the card that led to it. */
+function useLinkCopy({ cacheName, id, session, shareId, client }: CopyOwner, isOffline: boolean) {
+  useEffect(() => {
+    if (isOffline || !globalThis.caches || !session || session.copied || shareId === undefined) return;
+    let left = false;
+    const keep = async () => {
+      if ((await copyLimit()) === 0 || left) return;
+      const writer = await openCopies(cacheName, id);
+      await writer.writeSession(withoutCredentials(session));
+      const [, code] = /(?:^|; )skies-card=(\w+)/.exec(document.cookie) ?? [];
+      if (code) await writer.writeCard(code, shareId);
+      // Memories of an album may have been removed from it.
+      if (client && !left) await checkCopies(client, cacheName);
+    };
+    void keep().catch(() => {});
+    return () => {
+      left = true;
+    };
+  }, [cacheName, id, session, shareId, client, isOffline]);
+}
+
+const tokenIn = (url = "") => /[?&]token=([^&]+)/.exec(url)?.[1];
+
+/** A session whose token the server would not accept: without its signature. */
+const withoutCredentials = ({ screen: _, token, ...session }: OpenSession): OpenSession => ({
+  ...session,
+  token: token.replace(/[^.]*$/, ""),
+});
+
+/** The data of the page's queries, and the URLs of its pictures. */
+function answersOf(queries: QueryClient, urls: MediaUrlCache, id: string) {
+  const ofPage = queries
+    .getQueryCache()
+    .getAll()
+    .filter(({ queryKey, state }) => state.data !== undefined && KEPT.has(String(queryKey[0])))
+    .filter(({ queryKey }) => JSON.stringify(queryKey).includes(id));
+  const answers = ofPage.map(({ queryKey, state }) => [queryKey, state.data] as const);
+  // Not of photos that have gone from the page.
+  const shown = JSON.stringify(answers);
+  const known = urls.known().filter(([photo]) => shown.includes(photo.id));
+  return [...answers, [queryKeys.firstMediaUrls(id), known] as const];
+}
