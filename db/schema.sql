@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (ee5b1081209133ba). Do not edit.
+-- Written by `npm run schema` from the migrations (d05f77e25a31813a). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1838,11 +1838,12 @@ create table public.media (
   poster_size bigint default 0 not null,
   has_raw boolean default false not null,
   peaks text,
+  pages smallint,
   constraint attached_to_a_photo CHECK (((moderation <> 'attached'::text) OR (motion_of IS NOT NULL))),
   constraint media_alt_text_check CHECK ((length(alt_text) <=
 CASE type
-    WHEN 'audio'::text THEN 20000
-    ELSE 1000
+    WHEN 'video'::text THEN 1000
+    ELSE 20000
 END)),
   constraint media_caption_check CHECK ((length(caption) <= 2000)),
   constraint media_cover_check CHECK (((NOT is_cover) OR (type <> 'audio'::text))),
@@ -1855,6 +1856,7 @@ END)),
   constraint media_motion_of_fkey FOREIGN KEY (motion_of) REFERENCES public.media(id) ON DELETE CASCADE,
   constraint media_motion_of_key UNIQUE (motion_of),
   constraint media_object_name_key UNIQUE (object_name),
+  constraint media_pages_check CHECK (((pages IS NULL) OR (((pages >= 1) AND (pages <= 500)) AND (type = 'image'::text)))),
   constraint media_peaks_check CHECK ((peaks ~ '^[0-9a-z]{1,240}$'::text)),
   constraint media_pkey PRIMARY KEY (id),
   constraint media_playback_check CHECK ((playback = ANY (ARRAY['waiting'::text, 'making'::text, 'ready'::text, 'unneeded'::text, 'failed'::text]))),
@@ -1864,7 +1866,7 @@ END)),
   constraint media_type_check CHECK ((type = ANY (ARRAY['image'::text, 'video'::text, 'audio'::text]))),
   constraint media_visitor_copy_check CHECK ((visitor_copy = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text])))
 );
-comment on table public.media is 'A photo, video or recording of a memory, with the columns that every viewer may read: one row for each stored object. Visible to everybody who can see the memory.';
+comment on table public.media is 'A photo, video, recording or paper of a memory, with the columns that every viewer may read: one row for each stored object. Visible to everybody who can see the memory.';
 comment on column public.media.size is 'Size of the original in bytes.';
 comment on column public.media.width is 'In pixels, upright; null until known.';
 comment on column public.media.taken_at is 'The day on which it was taken, with the precision that is known. A time that is written here is stored in media_details only.';
@@ -1874,7 +1876,7 @@ comment on column public.media.placeholder is 'A tiny blurred image as a data UR
 comment on column public.media.colour is 'The dominant colour as #rrggbb.';
 comment on column public.media.state is 'waiting for renditions; ready; or broken: stored, but it cannot be shown. Only managers and the person who added it can see a broken one.';
 comment on column public.media.damaged is 'Whether a part of the image data is missing. The rest is shown.';
-comment on column public.media.alt_text is 'Description for people who cannot see it; of a recording, the words that are said.';
+comment on column public.media.alt_text is 'Description for people who cannot see it; of a recording, the words that are said; of a paper, its text.';
 comment on column public.media."position" is 'Order set by managers; null if it was not arranged, which sorts last.';
 comment on column public.media.duration is 'Length of a video or recording in seconds; null until known.';
 comment on column public.media.poster_name is 'The object in the bucket posters that is shown before a video plays.';
@@ -1889,6 +1891,7 @@ comment on column public.media.revision is 'Counts changes of the content. An up
 comment on column public.media.poster_size is 'Bytes of the poster; 0 without one.';
 comment on column public.media.has_raw is 'Of a photo: whether the raw photo of the same shot is attached to it.';
 comment on column public.media.peaks is 'Of a recording: its loudness in equal parts of its length, each from 0 to z (35). Null for all others, and until it is known.';
+comment on column public.media.pages is 'Of a paper: the number of its pages that are shown, 1 until they are counted. Null for all others.';
 alter table public.media enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media to service_role;
 grant select on table public.media to anon;
@@ -4000,7 +4003,12 @@ CREATE TRIGGER follow_deleted_poster AFTER DELETE ON storage.objects FOR EACH RO
 CREATE TRIGGER follow_new_poster AFTER INSERT OR UPDATE OF name, version ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = 'posters'::text)) EXECUTE FUNCTION private.follow_poster();
 CREATE TRIGGER follow_object AFTER UPDATE OF name ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'media'::text) AND (new.name <> old.name))) EXECUTE FUNCTION private.follow_object();
 CREATE TRIGGER keep_original BEFORE UPDATE OF version ON storage.objects FOR EACH ROW WHEN (((old.bucket_id = 'media'::text) AND (new.name = old.name) AND (new.version <> old.version))) EXECUTE FUNCTION private.keep_original();
-CREATE TRIGGER limit_images BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'media'::text) AND ((new.metadata ->> 'mimetype'::text) ~~ 'image/%'::text) AND (((new.metadata ->> 'size'::text))::bigint > ((50 * 1024) * 1024)))) EXECUTE FUNCTION private.limit_images();
+CREATE TRIGGER limit_images BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'media'::text) AND (((new.metadata ->> 'size'::text))::bigint > (((
+        CASE
+            WHEN ((new.metadata ->> 'mimetype'::text) ~~ 'image/%'::text) THEN 50
+            WHEN ((new.metadata ->> 'mimetype'::text) = 'application/pdf'::text) THEN 100
+            ELSE 2048
+        END)::bigint * 1024) * 1024)))) EXECUTE FUNCTION private.limit_images();
 CREATE TRIGGER make_media AFTER INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = 'media'::text)) EXECUTE FUNCTION private.make_media();
 CREATE TRIGGER move_to_trash AFTER DELETE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION private.move_media_to_trash();
 CREATE TRIGGER name_picture BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'avatars'::text) AND (new.name = (auth.uid())::text))) EXECUTE FUNCTION private.name_picture();
@@ -7001,7 +7009,7 @@ begin
   raise exception 'File is too large' using errcode = 'PT413', hint = 'too_large';
 end
 $function$;
-comment on function private.limit_images() is 'Refuses a photo that is too large. The limit of the bucket is that of videos.';
+comment on function private.limit_images() is 'Refuses a photo or paper that is too large. The limit of the bucket is that of videos.';
 
 CREATE OR REPLACE FUNCTION private.limit_memories()
  RETURNS trigger
@@ -7230,7 +7238,8 @@ CREATE OR REPLACE FUNCTION private.make_media()
  SET search_path TO ''
 AS $function$
 declare
-  kind constant text := split_part(new.metadata ->> 'mimetype', '/', 1);
+  is_pdf constant boolean := new.metadata ->> 'mimetype' = 'application/pdf';
+  kind constant text := case when is_pdf then 'image' else split_part(new.metadata ->> 'mimetype', '/', 1) end;
   memory constant uuid := (storage.foldername(new.name))[1]::uuid;
   guest constant uuid := private.guest_id();
   name constant text := private.name_of_author(new.owner, guest);
@@ -7239,13 +7248,13 @@ begin
   select * into taken from private.date_of_evidence(
     private.evidence_of_upload(new.metadata ->> 'recorded', new.user_metadata ->> 'taken'),
     coalesce(new.user_metadata ->> 'filename', ''), (new.metadata ->> 'duration')::double precision);
-  insert into public.media (id, memory_id, type, size, object_name, width, height, duration, taken_at, state, moderation, visitor_copy)
+  insert into public.media (id, memory_id, type, size, object_name, width, height, duration, taken_at, state, moderation, visitor_copy, pages)
   values (
     new.id, memory, kind, (new.metadata ->> 'size')::bigint, new.name,
     (new.metadata ->> 'width')::integer, (new.metadata ->> 'height')::integer, (new.metadata ->> 'duration')::real,
     taken.taken_at, case when kind in ('video', 'audio') then 'ready' else 'waiting' end,
     case when auth.role() in ('anon', 'authenticated') then private.initial_moderation(memory) else 'shown' end,
-    case when kind in ('video', 'audio') then 'waiting' end
+    case when kind in ('video', 'audio') then 'waiting' end, case when is_pdf then 1 end
   );
   insert into public.media_details (media_id, memory_id, user_id, guest_id, file_name, mime_type,
     taken_at, taken_source, file_taken_at, file_taken_source, content_hash, content_identifier)

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (ee5b1081209133ba). Do not edit.
+// Written by `npm run types` from the migrations (d05f77e25a31813a). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -1101,7 +1101,7 @@ export type Database = {
       };
       media: {
         Row: {
-          /** Description for people who cannot see it; of a recording, the words that are said. */
+          /** Description for people who cannot see it; of a recording, the words that are said; of a paper, its text. */
           alt_text: string;
           /** Whether it is a picture that moves. Galleries show its first frame, and the lightbox all frames. */
           animated: boolean;
@@ -1126,6 +1126,8 @@ export type Database = {
           /** Of a video that was recorded with a photo, or of a raw photo of the same shot: that photo. It is in no list, and is deleted, restored and moved with the photo. */
           motion_of: string | null;
           object_name: string;
+          /** Of a paper: the number of its pages that are shown, 1 until they are counted. Null for all others. */
+          pages: number | null;
           /** Of a recording: its loudness in equal parts of its length, each from 0 to z (35). Null for all others, and until it is known. */
           peaks: string | null;
           /** A tiny blurred image as a data URL. */
@@ -1181,6 +1183,7 @@ export type Database = {
           motion?: "waiting" | "ready" | "failed" | null;
           motion_of?: string | null;
           object_name: string;
+          pages?: number | null;
           peaks?: string | null;
           placeholder?: string | null;
           playback?: "waiting" | "making" | "ready" | "unneeded" | "failed" | null;
@@ -1216,6 +1219,7 @@ export type Database = {
           motion?: "waiting" | "ready" | "failed" | null;
           motion_of?: string | null;
           object_name?: string;
+          pages?: number | null;
           peaks?: string | null;
           placeholder?: string | null;
           playback?: "waiting" | "making" | "ready" | "unneeded" | "failed" | null;

@@ -1,6 +1,7 @@
+import { PDF } from "./paper-format.ts";
 import { RAW_FORMATS } from "./photo-format.ts";
 
-/** The accepted media types of photos, videos and recordings, with their file extensions. */
+/** The accepted media types of photos, videos, recordings and papers, with their file extensions. */
 export const MEDIA_EXTENSIONS: Readonly<Record<string, string>> = {
   "image/jpeg": "jpg",
   "image/png": "png",
@@ -36,4 +37,8 @@ export const MEDIA_EXTENSIONS: Readonly<Record<string, string>> = {
   "audio/amr": "amr",
   "audio/x-caf": "caf",
   "audio/x-ms-wma": "wma",
+  [PDF]: "pdf",
 };
+
+/** Whether files of this type are shown as pictures: photos, and papers by their pages. */
+export const isPicture = (type: string): boolean => type.startsWith("image/") || type === PDF;

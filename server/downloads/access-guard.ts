@@ -59,8 +59,7 @@ export function openAccessGuard(
     allowed = new Set(
       answer.objects.flatMap(({ id, version, access }) => {
         if (access === "view") return [];
-        const copies = ["copy", "small", "large", "motion"];
-        return [...copies, ...(access === "original" ? ["original"] : [])].map((form) => keyOf(id, version, form));
+        return (access === "original" ? ["copy", "original"] : ["copy"]).map((form) => keyOf(id, version, form));
       }),
     );
     const isWhole =
@@ -72,7 +71,10 @@ export function openAccessGuard(
   async function check(index: number, maxAgeMs: number): Promise<void> {
     if (!(await sessions.isOpen(caller))) throw new AccessEndedError();
     const entry = entries[index];
-    const key = entry && "file" in entry ? keyOf(entry.file.object.id, entry.file.object.version, entry.file.form) : "";
+    const key =
+      entry && "file" in entry
+        ? keyOf(entry.file.object.id, entry.file.object.version, accessFor(entry.file.form))
+        : "";
     const isKnown = () => key === "" || allowed.has(key);
     if (performance.now() - answeredAt < maxAgeMs && isKnown()) return;
     const ids = entries
@@ -99,6 +101,8 @@ export function openAccessGuard(
   };
 }
 
+/** Who may have a copy may have every form of it, e.g. each page of a paper. */
+const accessFor = (form: string) => (form === "original" ? form : "copy");
 const keyOf = (id: string, version: string, form: string) => `${id} ${version} ${form}`;
 
 /**

@@ -17,7 +17,7 @@ export interface StoredFile {
   access: "original" | "copy" | "view";
 }
 
-/** A photo, video or recording. */
+/** A photo, video, recording or paper. */
 export interface Item {
   id: string;
   type: "image" | "video" | "audio";
@@ -35,6 +35,8 @@ export interface Item {
   width: number | null;
   height: number | null;
   state: "waiting" | "ready" | "broken";
+  /** The number of pages of a paper; null for any other item. */
+  pages: number | null;
   object: StoredFile;
   poster: StoredFile | null;
   /** Of a photo with a video: whether the video's copy exists. */
@@ -186,7 +188,7 @@ async function readItems(tx: Transaction, wanted: WantedContents): Promise<Read<
   const { rows } = await tx.query<{ item: Read<Item> }>(
     `select jsonb_build_object('id', m.id, 'memory_id', m.memory_id, 'type', m.type, 'file_name', coalesce(d.file_name, ''),
        'caption', m.caption, 'alt_text', m.alt_text, 'taken_at', coalesce(d.taken_at, m.taken_at), 'time_order', m.time_order, 'created_at', m.created_at at time zone 'utc',
-       'position', m.position, 'is_cover', m.is_cover, 'width', m.width, 'height', m.height, 'state', m.state,
+       'position', m.position, 'is_cover', m.is_cover, 'width', m.width, 'height', m.height, 'state', m.state, 'pages', m.pages,
        'object', ${storedFile("o")}, 'poster', case when p.id is not null then ${storedFile("p")} end, 'motion', m.motion,
        'video', case when vo.id is not null then ${storedFile("vo")} || jsonb_build_object('file_name', coalesce(vd.file_name, '')) end) as item
      from media m join storage.objects o on o.id = m.id left join media_details d on d.media_id = m.id

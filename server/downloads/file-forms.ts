@@ -6,8 +6,11 @@ import { UnreadableVideoError } from "../files/videos/video-error.ts";
 import type { VideoCopy } from "../files/videos/videos.ts";
 import type { StoredFile } from "./contents.ts";
 
-/** The form of a download: the original, a copy without location and device, a smaller copy, or a photo's video. */
-export type Form = "original" | "copy" | "small" | "large" | "motion";
+/**
+ * The form of a download: the original, a copy without location and device, a smaller copy, a page of a paper, or a photo's
+ * video.
+ */
+export type Form = "original" | "copy" | "small" | "large" | "motion" | `page-${number}`;
 
 export interface FileForm {
   object: Pick<StoredFile, "id" | "bucket" | "version" | "type" | "size">;
@@ -41,9 +44,14 @@ export async function openForm(files: Files, { object, form }: FileForm): Promis
     if (!video) throw new UnreadableVideoError("the photo has no video");
     return videoForm(video);
   }
-  const { path, size, type } = await files.renditions.file(key, WIDTHS[form]);
+  const { path, size, type } = await (isPage(form)
+    ? files.renditions.file(key, "full", "webp", Number(form.slice(PAGE.length)))
+    : files.renditions.file(key, WIDTHS[form]));
   return { type, size, read: (range) => openLocal(key, path, range) };
 }
+
+const PAGE = "page-";
+const isPage = (form: Form): form is `page-${number}` => form.startsWith(PAGE);
 
 const videoForm = ({ type, size, open: read }: VideoCopy): OpenForm => ({
   type,

@@ -65,7 +65,7 @@ const shorten = (text: string, length: number) =>
 /** Comparison key: equal for names that some file system considers the same. */
 const sameness = (path: string) => path.normalize("NFKC").toUpperCase().toLowerCase();
 
-const KINDS = { image: "photo", video: "video", audio: "recording" };
+const KINDS = { image: "photo", video: "video", audio: "recording", paper: "paper" };
 
 /** The folders and file names of a download. */
 export interface Places {
@@ -75,7 +75,7 @@ export interface Places {
   together: boolean;
   /** The folder of a memory, including the top folder. */
   ofMemory(memory: MemoryContents): string;
-  /** A unique name in `folder` for a photo, video or recording of this file type. */
+  /** A unique name in `folder` for a photo, video, recording, paper or page of this file type. */
   name(folder: string, item: Item, type: string): string;
   /** A unique name for the video of a photo. */
   videoName(folder: string, item: Item, type: string): string;
@@ -93,7 +93,7 @@ export function placesOf({ album, memories }: Contents): Places {
     ]),
   );
   const name: Places["name"] = (inFolder, item, type) => {
-    const kind = KINDS[item.type];
+    const kind = KINDS[item.pages ? "paper" : item.type];
     // The original name may be private. A date also sorts correctly.
     const plain = item.taken_at ? `${item.taken_at.replace(/[T~].*/, "")} ${kind}` : kind;
     const given = safeName(item.file_name || plain, kind);

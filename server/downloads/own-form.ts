@@ -7,6 +7,12 @@ export const ownForm = ({ object }: Item): FileToMeasure => ({
   form: object.access === "original" ? "original" : "copy",
 });
 
+/** Returns the pages of a paper after its first one, if the caller gets pictures of them instead of the original. */
+export const pageForms = ({ object, pages }: Item): FileToMeasure[] =>
+  object.access === "original"
+    ? []
+    : Array.from({ length: (pages ?? 1) - 1 }, (_, index) => ({ object, form: `page-${index + 2}` }));
+
 /** Returns a photo's video as the caller may have it; undefined without a separate video. */
 export function motionForm({ object, motion, video }: Item): FileToMeasure | undefined {
   if (video?.access === "original") return { object: video, form: "original" };

@@ -5,12 +5,12 @@ import type { Contents } from "./contents.ts";
 import { clockOf, placesOf } from "./file-names.ts";
 import { type Manifest, type SummedEntry, storedEntry, withChecksums } from "./manifest.ts";
 import type { FileToMeasure, Measured } from "./measured-files.ts";
-import { motionForm, ownForm } from "./own-form.ts";
+import { motionForm, ownForm, pageForms } from "./own-form.ts";
 
 /** The files of a download, which have to be measured. */
 export const filesFor = (contents: Contents, { archive }: WantedContents): FileToMeasure[] =>
   contents.memories.flatMap(({ items }) => [
-    ...items.flatMap((item) => [ownForm(item), motionForm(item) ?? []].flat()),
+    ...items.flatMap((item) => [ownForm(item), pageForms(item), motionForm(item) ?? []].flat()),
     ...(archive ? items.flatMap(archiveFiles) : []),
   ]);
 
@@ -56,6 +56,11 @@ function plainEntries(contents: Contents, measured: Measured, places: ReturnType
       const file = measured.get(form);
       if (!file) return [];
       const entries = [storedEntry(`${folder}/${places.name(folder, item, file.type)}`, clockOf(item), form, file)];
+      for (const pageForm of pageForms(item)) {
+        const page = measured.get(pageForm);
+        if (page)
+          entries.push(storedEntry(`${folder}/${places.name(folder, item, page.type)}`, clockOf(item), pageForm, page));
+      }
       const motion = motionForm(item);
       const video = motion && measured.get(motion);
       if (motion && video) {

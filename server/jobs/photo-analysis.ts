@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { PDF } from "../../shared/paper-format.ts";
 import type { Files } from "../files/files.ts";
 import type { BytesKey } from "../files/object-store.ts";
 import { formatFor, type Width } from "../files/pictures/copies.ts";
@@ -24,6 +25,8 @@ export interface PhotoAnalysis {
   contentIdentifier: string | null;
   /** Whether its file contains the video that was recorded with it. */
   hasVideo: boolean;
+  /** The number of pages of a paper; undefined for a photo. */
+  pages: number | undefined;
 }
 
 /** The widths that galleries use. Copies for the lightbox are made on demand. */
@@ -37,7 +40,7 @@ const TAKES_AVIF = "image/avif";
 /** Makes the gallery's copies and describes a photo. Rejects with `UnreadablePictureError`, `MissingBytesError`. */
 export async function analysePhoto(files: Files, key: BytesKey, mimetype: string): Promise<PhotoAnalysis> {
   const copies = GALLERY.map((size) => ({ size, format: formatFor(size, TAKES_AVIF) }));
-  const { width, height, damaged, animated } = await files.renditions.prepare(key, copies);
+  const { width, height, damaged, animated, pages } = await files.renditions.prepare(key, copies);
   const { path } = await files.renditions.file(key, 320, formatFor(320, TAKES_AVIF));
   const tiny = sharp(path).resize({ width: TINY, height: TINY, fit: "inside" });
   const placeholder = await tiny.clone().webp({ quality: 40, effort: 6 }).toBuffer();
@@ -47,9 +50,11 @@ export async function analysePhoto(files: Files, key: BytesKey, mimetype: string
     colour: `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, "0")).join("")}`,
     width,
     height,
-    dates: await photoDates(await files.objects.source(key)),
+    // The date in a PDF is that of its file, not of the letter.
+    dates: mimetype === PDF ? [] : await photoDates(await files.objects.source(key)),
     damaged,
     animated,
+    pages,
     ...(await motionOf(files, key, mimetype)),
   };
 }

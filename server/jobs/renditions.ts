@@ -119,7 +119,7 @@ const FORGETTING = ", forgotten as (delete from private.file_failures where obje
 
 /** Stores an analysis. Size and recording time of a video do not come from its poster. A person's date is kept. */
 async function keep(db: Database, { media_id, type }: Claim, analysis: PhotoAnalysis): Promise<void> {
-  const { placeholder, colour, width, height, damaged, animated, contentIdentifier, hasVideo } = analysis;
+  const { placeholder, colour, width, height, damaged, animated, contentIdentifier, hasVideo, pages = null } = analysis;
   const isDated = type === "image" && analysis.dates.length > 0;
   // Several statements, each retried after a deadlock. The last one ends the claim, so that a crash repeats all.
   if (isDated) await db.query("select private.date_photo($1, $2)", [media_id, JSON.stringify(analysis.dates)]);
@@ -135,11 +135,12 @@ async function keep(db: Database, { media_id, type }: Claim, analysis: PhotoAnal
        height = case $4 when 'image' then $6 else coalesce(height, $6) end,
        damaged = $4 = 'image' and $7,
        animated = $4 = 'image' and $10,
+       pages = case $4 when 'image' then coalesce($11, pages) end,
        motion = case when $4 = 'image' and $9 then coalesce(motion, 'waiting') else motion end,
        taken_at = coalesce((select case when $8 and d.taken_source is distinct from 'person' then d.file_taken_at else d.taken_at end
          from media_details d where d.media_id = $1), taken_at)
      where id = $1`,
-    [media_id, placeholder, colour, type, width, height, damaged, isDated, hasVideo, animated],
+    [media_id, placeholder, colour, type, width, height, damaged, isDated, hasVideo, animated, pages],
   );
 }
 

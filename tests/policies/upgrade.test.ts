@@ -81,7 +81,9 @@ const KNOWN_BREACHES = {
   cards_to_engrave: "The desk's list of cards fails in an old process until it is replaced; nothing is lost",
   "new in metal_cards: CHECK ((making": "Takes two more values than before, and refuses none that it took",
   "new in media: CHECK (((NOT is_cover)": "Concerns a kind of file that the version before does not write",
-  "new in media: CHECK ((length(alt_text)": "Takes longer words of recordings, and refuses none that it took",
+  "new in media: CHECK ((length(alt_text)":
+    "Takes longer words of recordings and papers, and refuses none that it took",
+  "new in media: CHECK (((pages IS NULL)": "Concerns a column that the version before does not write",
   "new in media: CHECK ((type = ANY": "Takes one more value than before, and refuses none that it took",
   "new in memory_entries: CHECK (((part IS NULL)": "Concerns parts of a day, which the version before does not write",
   "new in notices: CHECK ((kind": "Takes one more value than before, and refuses none that it took",

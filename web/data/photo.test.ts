@@ -24,6 +24,7 @@ const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
   position: null,
   duration: null,
   peaks: null,
+  pages: null,
   poster_name: null,
   playback: null,
   playback_progress: null,

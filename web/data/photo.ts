@@ -1,5 +1,13 @@
 import type { Row } from "../../shared/database.ts";
 
+/** What people call it: a paper is a picture with pages. */
+export type MediaKind = Row<"media">["type"] | "paper";
+export const kindOf = ({ type, pages }: Pick<Row<"media">, "type" | "pages">): MediaKind => (pages ? "paper" : type);
+
+/** What it shows, in its managers' words. The words of a recording and the text of a paper are shown beside it instead. */
+export const descriptionOf = (photo: Pick<Row<"media">, "type" | "pages" | "alt_text" | "caption">): string =>
+  (photo.type !== "audio" && !photo.pages && photo.alt_text) || photo.caption;
+
 /** The fields that locate a photo's file. */
 export interface PhotoRef {
   id: string;
@@ -22,7 +30,7 @@ export interface MediaUrls {
 /** URLs that were loaded together with their photos. */
 export type LoadedMediaUrls = readonly (readonly [Pick<PhotoRef, "id" | "poster_name">, MediaUrls])[];
 
-/** A photo, video or recording in a memory's lists. */
+/** A photo, video, recording or paper in a memory's lists. */
 export type Photo = Pick<
   Row<"media">,
   | "id"
@@ -44,6 +52,7 @@ export type Photo = Pick<
   | "position"
   | "duration"
   | "peaks"
+  | "pages"
   | "poster_name"
   | "playback"
   | "playback_progress"
@@ -63,7 +72,7 @@ export type PhotoDetails = Pick<Photo, "user_id" | "file_name" | "taken_at" | "t
 
 /** The columns of {@link Photo} in a list; the memory is known. */
 const COLUMNS =
-  "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,animated,is_cover,caption,alt_text,position,duration,peaks,poster_name,playback,playback_progress,visitor_copy,motion,has_raw,created_at,updated_at,revision";
+  "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,animated,is_cover,caption,alt_text,position,duration,peaks,pages,poster_name,playback,playback_progress,visitor_copy,motion,has_raw,created_at,updated_at,revision";
 type Columns = Omit<Photo, "memory_id" | Exclude<keyof PhotoDetails, "taken_at">>;
 
 const SLOWEST_TRANSACTION_MS = 60_000;

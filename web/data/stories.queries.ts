@@ -92,10 +92,20 @@ export const useModerateStory = (client: SupabaseClient, memoryId: string) =>
 /** A photo in a story or timeline entry. */
 export type StoryMedia = Pick<
   Row<"media">,
-  "id" | "object_name" | "width" | "height" | "placeholder" | "colour" | "caption" | "alt_text" | "taken_at" | "type"
+  | "id"
+  | "object_name"
+  | "width"
+  | "height"
+  | "placeholder"
+  | "colour"
+  | "caption"
+  | "alt_text"
+  | "taken_at"
+  | "type"
+  | "pages"
 >;
 
-const MEDIA = "id,object_name,width,height,placeholder,colour,caption,alt_text,taken_at,type";
+const MEDIA = "id,object_name,width,height,placeholder,colour,caption,alt_text,taken_at,type,pages";
 
 /** The photos with these ids, if they are in the memory and the client may see them. */
 export function storyMediaQuery(client: SupabaseClient, memoryId: string, wanted: readonly string[]) {

@@ -179,7 +179,7 @@ interface MemoryPageProps {
   today: string;
 }
 
-/** Photos, videos and recordings grouped by month or approximate date; ungrouped in the managers' order. */
+/** Photos, videos, recordings and papers grouped by month or approximate date; ungrouped in the managers' order. */
 function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped: boolean; words: ArchiveTexts }) {
   const groups = grouped ? byMonth(items) : [{ month: undefined, items }];
   return groups.map(({ month, items }) => (
@@ -212,25 +212,21 @@ function byMonth(items: ShownItem[]): { month: string | undefined; items: ShownI
   return [...groups].map(([month, items]) => ({ month, items }));
 }
 
-function Photo({ shown: { item, file, large, video, small }, words }: { shown: ShownItem; words: ArchiveTexts }) {
+function Photo({ shown, words }: { shown: ShownItem; words: ArchiveTexts }) {
+  const { item, file, large, video, small, pages } = shown;
+  const kind = item.pages ? words.paper : words.photo;
   const ratio = small ? small.width / small.height : 1.5;
   return (
     <li style={{ flexGrow: ratio, flexBasis: `${Math.round(ratio * 13)}rem` }}>
       <figure>
         <a href={large ?? file} data-large={large} data-file={large === file ? undefined : file}>
           {small ? (
-            <img
-              src={small.src}
-              alt={altOf(item, words.photo)}
-              width={small.width}
-              height={small.height}
-              loading="lazy"
-            />
+            <img src={small.src} alt={altOf(item, kind)} width={small.width} height={small.height} loading="lazy" />
           ) : (
-            <span className="nameless">{item.file_name || words.photo}</span>
+            <span className="nameless">{item.file_name || kind}</span>
           )}
         </a>
-        {(item.caption || video) && (
+        {(item.caption || video || item.pages) && (
           <figcaption>
             {item.caption && <span>{item.caption} </span>}
             {video && (
@@ -239,6 +235,18 @@ function Photo({ shown: { item, file, large, video, small }, words }: { shown: S
                 <span className="unseen"> {altOf(item, words.photo)}</span>
               </a>
             )}
+            {pages.map((page, index) => (
+              <a key={page} href={page}>
+                {words.page(index + 2)}{" "}
+              </a>
+            ))}
+            {item.pages && item.object.access === "original" && (
+              <a href={file}>
+                {words.openFile}
+                <span className="unseen"> {item.file_name}</span>
+              </a>
+            )}
+            {item.pages && item.alt_text && <p className="said">{item.alt_text}</p>}
           </figcaption>
         )}
       </figure>

@@ -2,7 +2,7 @@ import type { Contents, Item, MemoryContents } from "../contents.ts";
 import { clockOf, type Places } from "../file-names.ts";
 import { type SummedEntry, storedEntry, textEntry } from "../manifest.ts";
 import type { FileToMeasure, Measured } from "../measured-files.ts";
-import { motionForm, ownForm } from "../own-form.ts";
+import { motionForm, ownForm, pageForms } from "../own-form.ts";
 import { ARCHIVE_SCRIPT, ARCHIVE_STYLE } from "./archive-assets.ts";
 import { writtenDates } from "./days.ts";
 import { MemoryPage } from "./MemoryPage.tsx";
@@ -27,7 +27,8 @@ function AlbumPage({ name, memories, words, today }: AlbumPageProps) {
       </header>
       <ul className="cards">
         {memories.map(({ memory, href, cover }) => {
-          const count = (kind: Item["type"]) => memory.items.filter(({ type }) => type === kind).length;
+          const count = (kind: keyof typeof FOLDERS) =>
+            memory.items.filter((item) => folderOf(item) === FOLDERS[kind]).length;
           return (
             <li key={memory.id} className={cover ? "card" : "card sky"}>
               <a href={href}>
@@ -35,7 +36,7 @@ function AlbumPage({ name, memories, words, today }: AlbumPageProps) {
                 <span>
                   <strong>{memory.person_name}</strong>
                   <span>{writtenDates(memory, words)}</span>
-                  <span>{words.items(count("image"), count("video"), count("audio"))}</span>
+                  <span>{words.items(count("image"), count("video"), count("audio"), count("paper"))}</span>
                 </span>
               </a>
             </li>
@@ -65,7 +66,8 @@ const large = (item: Item): FileToMeasure | undefined =>
     ? { object: item.object, form: "large" }
     : undefined;
 
-const FOLDERS = { image: "photos", video: "videos", audio: "recordings" };
+const FOLDERS = { image: "photos", video: "videos", audio: "recordings", paper: "papers" };
+const folderOf = ({ type, pages }: Item) => FOLDERS[pages ? "paper" : type];
 
 /** The copies that the pages show of an item, in addition to its own file. */
 export const archiveFiles = (item: Item): FileToMeasure[] =>
@@ -127,16 +129,24 @@ function memoryEntries({ measured, places, language, today }: Archive, memory: M
   let cover: string | undefined;
   let first: string | undefined;
   const items = memory.items.flatMap((item): ShownItem[] => {
-    const own = put(FOLDERS[item.type], item, ownForm(item));
+    const own = put(folderOf(item), item, ownForm(item));
     if (!own) return [];
     const src = put("thumbnails", item, small(item));
     const filling = put("large", item, large(item));
+    const pages = pageForms(item).flatMap((form) => put(folderOf(item), item, form) ?? []);
     const video = putVideo(item);
     first ??= item.type === "image" ? src : undefined;
     if (item.is_cover) cover = filling;
     const isShown = isShownByBrowsers(measured.get(ownForm(item))?.type ?? "");
     return [
-      { item, file: own, large: isShown ? own : filling, video, small: src ? { src, ...smallSize(item) } : undefined },
+      {
+        item,
+        file: own,
+        large: isShown ? own : filling,
+        video,
+        pages,
+        small: src ? { src, ...smallSize(item) } : undefined,
+      },
     ];
   });
   const root = places.together ? "../" : "";

@@ -6,6 +6,8 @@ export interface ShownItem {
   file: string;
   /** The URL for the lightbox: the file, or a copy if browsers cannot show it; absent without either. */
   large?: string;
+  /** The URLs of the pages of a paper after its first one, if its file is that page. */
+  pages: string[];
   /** The video that was recorded with the photo, if it is a separate file. */
   video?: string | undefined;
   /** The small picture in the page. */
@@ -23,5 +25,6 @@ export function smallSize({ width, height }: Pick<Item, "width" | "height">): { 
   return { width: shown, height: Math.max(1, Math.round((height * shown) / width)) };
 }
 
-/** The alternative text. */
-export const altOf = (item: Item, otherwise: string): string => item.alt_text || item.caption || otherwise;
+/** The alternative text; the text of a paper is beside it. */
+export const altOf = (item: Item, otherwise: string): string =>
+  (!item.pages && item.alt_text) || item.caption || otherwise;

@@ -5,7 +5,7 @@ const en = {
   suffix: "archive",
   born: (day: string) => `Born ${day}`,
   died: (day: string) => `Died ${day}`,
-  photos: "Photos, videos and recordings",
+  photos: "Photos, videos, recordings and papers",
   undated: "No date",
   stories: "Stories",
   timeline: "Life story",
@@ -18,12 +18,15 @@ const en = {
   photo: "Photo",
   video: "Video",
   recording: "Recording",
+  paper: "Paper",
+  page: (number: number) => `Page ${number}`,
   memories: (count: number) => (count === 1 ? "1 memory" : `${count} memories`),
-  items: (photos: number, videos: number, recordings: number) =>
+  items: (photos: number, videos: number, recordings: number, papers: number) =>
     [
       photos > 0 && (photos === 1 ? "1 photo" : `${photos} photos`),
       videos > 0 && (videos === 1 ? "1 video" : `${videos} videos`),
       recordings > 0 && (recordings === 1 ? "1 recording" : `${recordings} recordings`),
+      papers > 0 && (papers === 1 ? "1 paper" : `${papers} papers`),
     ]
       .filter(Boolean)
       .join(", "),
@@ -45,7 +48,7 @@ const it: ArchiveTexts = {
   suffix: "archivio",
   born: (day) => `Nascita: ${day}`,
   died: (day) => `Scomparsa: ${day}`,
-  photos: "Foto, video e registrazioni",
+  photos: "Foto, video, registrazioni e documenti",
   undated: "Senza data",
   stories: "Storie",
   timeline: "Una vita",
@@ -58,12 +61,15 @@ const it: ArchiveTexts = {
   photo: "Foto",
   video: "Video",
   recording: "Registrazione",
+  paper: "Documento",
+  page: (number) => `Pagina ${number}`,
   memories: (count) => (count === 1 ? "1 ricordo" : `${count} ricordi`),
-  items: (photos, videos, recordings) =>
+  items: (photos, videos, recordings, papers) =>
     [
       photos > 0 && `${photos} foto`,
       videos > 0 && `${videos} video`,
       recordings > 0 && (recordings === 1 ? "1 registrazione" : `${recordings} registrazioni`),
+      papers > 0 && (papers === 1 ? "1 documento" : `${papers} documenti`),
     ]
       .filter(Boolean)
       .join(", "),

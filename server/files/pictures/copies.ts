@@ -27,7 +27,13 @@ export type Format = "webp" | "avif";
 export interface Copy {
   size: CopySize;
   format: Format;
+  /** The page of a paper, from 1 on; the first if absent. */
+  page?: number;
 }
+
+/** The name of a copy's file, without the extension. */
+export const copyName = ({ size, page = 1 }: Pick<Copy, "size" | "page">): string =>
+  page === 1 ? `${size}` : `page-${page}-${size}`;
 
 /**
  * Returns the best format for a copy of this size that `accept` allows. Copies that may move are wider than the widest
@@ -80,8 +86,8 @@ export async function writeCopy(picture: Picture, folder: string, copy: Copy): P
     throw cause instanceof UnreadablePictureError ? cause : new UnreadablePictureError({ cause });
   });
   // Written under another name and renamed, so that the name always refers to a complete picture.
-  const name = `${copy.size}.${encoder}`;
-  const part = join(folder, `${copy.size}.${randomUUID()}.part`);
+  const name = `${copyName(copy)}.${encoder}`;
+  const part = join(folder, `${copyName(copy)}.${randomUUID()}.part`);
   try {
     await writeFile(part, bytes);
     await rename(part, join(folder, name));

@@ -15,18 +15,26 @@ export interface DecoderRequest {
   hdr?: HdrColours | undefined;
   /** How often the sides are halved, of a format that allows it. */
   halvings?: number;
+  /** The page of a paper, from 1 on. */
+  page?: number;
+  /** Whether only the size and the number of pages are wanted; the picture is then empty. */
+  measures?: boolean;
 }
 
-export type DecoderReply = { width: number; height: number; tiff: ArrayBuffer } | { error: string };
+export type DecoderReply =
+  | { width: number; height: number; tiff: ArrayBuffer; pages?: number | undefined }
+  | { error: string };
 
 /** Pixels as an uncompressed TIFF with the colour profile, turned as the file itself says. */
 export interface DecodedPicture {
   width: number;
   height: number;
   tiff: Buffer;
+  /** The number of pages of a paper. */
+  pages?: number | undefined;
 }
 
-/** The timeout for one picture; a picture of 48 megapixels takes a few seconds. */
+/** The default timeout for one picture; a picture of 48 megapixels takes a few seconds. */
 const TIMEOUT_MS = 60_000;
 /** A thread ends after this many pictures, or after one with more pixels: WebAssembly memory never shrinks. */
 const PICTURES_EACH = 20;
@@ -36,14 +44,23 @@ const IDLE_MS = 30_000;
 /** Decodes pictures; rejects if one is damaged, too large, or takes too long. */
 export type DecodePicture = (bytes: Buffer, options?: Omit<DecoderRequest, "bytes">) => Promise<DecodedPicture>;
 
+interface DecoderLimits {
+  timeoutMs?: number;
+  /** The number of threads. */
+  atOnce?: number;
+}
+
 /** Decodes in threads of the worker `{name}.ts`, which start with the first picture and end when idle. */
-export function decoderThreads(name: string): DecodePicture {
-  const line = queue(Math.max(1, Math.min(2, availableParallelism() - 1)));
+export function decoderThreads(
+  name: string,
+  { timeoutMs = TIMEOUT_MS, atOnce = Math.max(1, Math.min(2, availableParallelism() - 1)) }: DecoderLimits = {},
+): DecodePicture {
+  const line = queue(atOnce);
   const idle: Decoder[] = [];
   return (bytes, options = {}) =>
     line.run(async () => {
       const decoder = idle.pop() ?? new Decoder(name, idle);
-      const picture = await decoder.decode(bytes, options);
+      const picture = await decoder.decode(bytes, options, timeoutMs);
       if (decoder.decoded < PICTURES_EACH && picture.width * picture.height <= KEPT_PIXELS) decoder.rest();
       else decoder.end();
       return picture;
@@ -71,11 +88,11 @@ class Decoder {
     this.#thread.on("exit", () => this.end(new Error("The decoder ended without a picture")));
   }
 
-  async decode(bytes: Buffer, options: Omit<DecoderRequest, "bytes">): Promise<DecodedPicture> {
+  async decode(bytes: Buffer, options: Omit<DecoderRequest, "bytes">, timeoutMs: number): Promise<DecodedPicture> {
     clearTimeout(this.#idleTimer);
     this.#thread.ref();
     this.decoded += 1;
-    const timeout = setTimeout(() => this.end(new Error("Decoding took too long")), TIMEOUT_MS);
+    const timeout = setTimeout(() => this.end(new Error("Decoding took too long")), timeoutMs);
     try {
       const reply = await new Promise<DecoderReply>((resolve, reject) => {
         this.#settle = { resolve, reject };
@@ -85,7 +102,7 @@ class Decoder {
         this.#thread.postMessage(request, [own.buffer]);
       });
       if ("error" in reply) throw new Error(reply.error);
-      return { width: reply.width, height: reply.height, tiff: Buffer.from(reply.tiff) };
+      return { ...reply, tiff: Buffer.from(reply.tiff) };
     } catch (error) {
       this.end();
       throw error;

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { isRaw, photoFormat } from "../../../shared/photo-format.ts";
 import { BITMAP_HEAD_BYTES, bitmapSize } from "./bitmap.ts";
@@ -7,30 +6,18 @@ import { decodingBytes, MOST_PIXELS } from "./decoding-bytes.ts";
 import type { HdrColours } from "./hdr.ts";
 import { JPEG_2000_HEAD_BYTES, jpeg2000Bytes, jpeg2000Header } from "./jpeg-2000.ts";
 import { JPEG_XL_HEAD_BYTES, jpegXlSize } from "./jpeg-xl.ts";
+import { paperPage } from "./paper.ts";
 import { flattenedPhotoshop, photoshopHeader } from "./photoshop.ts";
 import { rawPreview } from "./raw-preview.ts";
-import { reading, type Source } from "./sources.ts";
-
-/** A picture in a format that sharp cannot read. */
-export interface ForeignPicture {
-  /** Pixels as decoded. */
-  width: number;
-  height: number;
-  /** The EXIF orientation by which the decoded pixels must be turned. */
-  orientation: number;
-  /** The peak memory of decoding in bytes. */
-  decodingBytes: number;
-  /** Resolves to a picture that sharp reads; rejects if the file is damaged. */
-  decode(): Promise<Buffer>;
-}
+import { bytesOf, type ForeignPicture, reading, type Source } from "./sources.ts";
 
 /**
- * Reads the header of a raw photo, or of a JPEG XL, JPEG 2000, BMP or Photoshop picture. Resolves to undefined for other
- * files, and for a raw photo without a preview. Rejects if the header is damaged.
+ * Reads the header of a raw photo, of a JPEG XL, JPEG 2000, BMP or Photoshop picture, or of a page of a PDF. Resolves to
+ * undefined for other files, and for a raw photo without a preview. Rejects if the header is damaged.
  */
-export async function foreignPicture(source: Source): Promise<ForeignPicture | undefined> {
+export async function foreignPicture(source: Source, page = 1): Promise<ForeignPicture | undefined> {
   const format = await reading(source, photoFormat);
-  if (!format) return undefined;
+  if (!format) return paperPage(source, page);
   if (isRaw(format)) return rawPicture(source);
   const picture = await HEADERS[format]?.(source);
   if (!picture) throw new Error(`The header of a picture of type ${format} is damaged`);
@@ -40,7 +27,6 @@ export async function foreignPicture(source: Source): Promise<ForeignPicture | u
 type Header = (source: Source) => Promise<Omit<ForeignPicture, "orientation"> | undefined>;
 
 const headOf = (source: Source, length: number) => reading(source, (read) => read(0, length));
-const bytesOf = async (source: Source) => (typeof source === "string" ? readFile(source) : source);
 
 const decoded = decoderThreads("formats-worker");
 

@@ -1,6 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { plausibleSide } from "../../../shared/file-numbers.ts";
+import { MOST_PAGES } from "../../../shared/paper-format.ts";
 import { decodeAnimatedPng, pngFrames } from "./animated-png.ts";
 import {
   ANIMATED_PNG_BYTES,
@@ -10,11 +11,11 @@ import {
   MOST_DECODING_BYTES,
   MOST_PIXELS,
 } from "./decoding-bytes.ts";
-import { decodeHdr, type ForeignPicture, foreignPicture } from "./foreign.ts";
+import { decodeHdr, foreignPicture } from "./foreign.ts";
 import { type HdrColours, hdrColours } from "./hdr.ts";
 import { decodeHeic } from "./heic.ts";
 import { heifOrientation } from "./heif-orientation.ts";
-import type { Size, Source } from "./sources.ts";
+import type { ForeignPicture, Size, Source } from "./sources.ts";
 
 /** A picture that cannot be shown. Its message may be shown to people. */
 export class UnreadablePictureError extends Error {
@@ -72,6 +73,10 @@ export interface PictureHeader extends Size {
   isDeep: boolean;
   /** Of a picture in HDR without a colour profile. */
   hdr: HdrColours | undefined;
+  /** The number of pages of a paper that can be shown; undefined for any other picture. */
+  pages?: number | undefined;
+  /** The page that this is the header of, from 1 on. */
+  page: number;
 }
 
 /** A decoder of one picture. */
@@ -88,19 +93,18 @@ export interface Picture extends Size {
 const ANIMATED = new Set<string | undefined>(["gif", "webp"]);
 
 /**
- * Reads only the header of a picture. Rejects with {@link UnreadablePictureError} if the file is no picture, or
- * decoding it would need too much memory.
+ * Reads only the header of a picture, or of a page of a paper. Rejects with {@link UnreadablePictureError} if the file is
+ * no picture or has no such page, or decoding it would need too much memory.
  */
-export async function readHeader(original: Source): Promise<PictureHeader> {
-  const foreign = await foreignPicture(original).catch((cause: unknown) => {
+export async function readHeader(original: Source, page = 1): Promise<PictureHeader> {
+  const foreign = await foreignPicture(original, page).catch((cause: unknown) => {
     throw new UnreadablePictureError({ cause });
   });
-  if (foreign) return foreignHeader(foreign);
-  const facts = await sharp(await readable(original), reading())
-    .metadata()
-    .catch((cause: unknown) => {
-      throw new UnreadablePictureError({ cause });
-    });
+  if (foreign) return foreignHeader(foreign, page);
+  const first = await factsOf(original);
+  const pages = await tiffPages(original, first);
+  if (page > (pages ?? 1)) throw new UnreadablePictureError({ cause: new Error("There is no such page") });
+  const facts = page === 1 ? first : await factsOf(original, page);
   const animated = await isAnimation(original, facts);
   const hdr = animated || facts.icc ? undefined : await hdrColours(original, facts.format);
   const bytes =
@@ -121,11 +125,33 @@ export async function readHeader(original: Source): Promise<PictureHeader> {
     icc: facts.icc,
     isDeep: isDeep(facts),
     hdr,
+    pages,
+    page,
   };
 }
 
-function foreignHeader(picture: ForeignPicture): PictureHeader {
-  const { orientation, decodingBytes: bytes } = picture;
+/** What sharp reads of a picture's header, or of that of a TIFF's page. */
+const factsOf = async (source: Source, page?: number): Promise<Metadata> =>
+  sharp(await readable(source), { ...reading(), ...ofPage(page) })
+    .metadata()
+    .catch((cause: unknown) => {
+      throw new UnreadablePictureError({ cause });
+    });
+
+/** Only a TIFF is opened at a page: those of other formats are frames. */
+const ofPage = (page = 1) => (page > 1 ? { page: page - 1 } : undefined);
+
+/** The number of pages of a TIFF; undefined if it has one, or if the second is a small copy or a mask of the first. */
+async function tiffPages(source: Source, { format, pages = 1, width, height }: Metadata): Promise<number | undefined> {
+  if (format !== "tiff" || pages < 2) return undefined;
+  const second = await factsOf(source, 2).catch(() => undefined);
+  const isPage = second && Math.max(second.width, second.height) * 2 >= Math.max(width, height);
+  return isPage ? Math.min(pages, MOST_PAGES) : undefined;
+}
+
+function foreignHeader(picture: ForeignPicture, page: number): PictureHeader {
+  const { orientation, decodingBytes: bytes, pages } = picture;
+  if (page > (pages ?? 1)) throw new UnreadablePictureError({ cause: new Error("There is no such page") });
   checkSize(picture, bytes);
   return {
     ...uprightSize(picture, orientation),
@@ -139,6 +165,8 @@ function foreignHeader(picture: ForeignPicture): PictureHeader {
     icc: undefined,
     isDeep: false,
     hdr: undefined,
+    pages,
+    page,
   };
 }
 
@@ -196,7 +224,11 @@ export async function openPicture(original: Source, header: PictureHeader, stric
     const pixels = () => upright(inSrgb(sharp(decoded.tiff, reading()), hdr !== undefined), orientation);
     return { ...uprightSize(decoded, orientation), animated: false, turned, pixels };
   }
-  const pixels = () => upright(inSrgb(sharp(source, reading(strictness)).autoOrient(), header.isDeep), orientation);
+  const pixels = () =>
+    upright(
+      inSrgb(sharp(source, { ...reading(strictness), ...ofPage(header.page) }).autoOrient(), header.isDeep),
+      orientation,
+    );
   if (!animated) return { width, height, animated, turned, pixels };
   // The frames of an animation lie below each other, so a rotation would mix them. No animation is stored rotated.
   const moving = header.isPng
@@ -206,7 +238,7 @@ export async function openPicture(original: Source, header: PictureHeader, stric
 }
 
 async function openForeign(original: Source, header: PictureHeader, strictness: Strictness): Promise<Picture> {
-  const decode = async () => (await foreignPicture(original))?.decode();
+  const decode = async () => (await foreignPicture(original, header.page))?.decode();
   const decoded = await decode().catch((cause: unknown) => {
     throw new UnreadablePictureError({ cause });
   });

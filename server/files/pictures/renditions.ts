@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { queue } from "../../threads/queue.ts";
 import type { CopyStore } from "../copy-store.ts";
 import type { BytesKey, ObjectStore } from "../object-store.ts";
-import { type Copy, type CopySize, encodingBytes, type Format, moves, reduced, writeCopy } from "./copies.ts";
+import { type Copy, type CopySize, copyName, encodingBytes, type Format, moves, reduced, writeCopy } from "./copies.ts";
 import { MOST_DECODING_BYTES } from "./decoding-bytes.ts";
 import {
   openPicture,
@@ -28,12 +28,14 @@ export interface PreparedPicture extends Size {
   damaged: boolean;
   /** Whether it is an animation. */
   animated: boolean;
+  /** The number of pages of a paper that can be shown; undefined for any other picture. */
+  pages?: number | undefined;
 }
 
 /** Upright copies of stored pictures in sRGB without metadata, made once and kept until their version is removed. */
 export interface Renditions {
   /** The file of one copy, made first if needed; rejects with `UnreadablePictureError` or `MissingBytesError`. */
-  file(key: BytesKey, size: CopySize, format?: Format): Promise<RenditionFile>;
+  file(key: BytesKey, size: CopySize, format?: Format, page?: number): Promise<RenditionFile>;
   /**
    * Makes the copies again from one decoding, with low priority. Resolves to the size of the upright original. Rejects
    * with `UnreadablePictureError` also if a damaged picture has no readable pixels.
@@ -63,7 +65,7 @@ export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions 
       async () => {
         const source = await store.source(key);
         // A waiting picture holds no bytes, because many may wait.
-        return [await readHeader(source), typeof source === "string" ? source : undefined] as const;
+        return [await readHeader(source, copies[0]?.page), typeof source === "string" ? source : undefined] as const;
       },
       { urgent },
     );
@@ -79,21 +81,22 @@ export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions 
       for (const name of await writeCopies(picture, await kept.folder(version), copies)) await kept.keep(version, name);
       return picture;
     };
-    if (urgent) return { ...factsOf(await writeAll("none")), damaged: false };
+    const { pages } = header;
+    if (urgent) return { ...factsOf(await writeAll("none")), pages, damaged: false };
     try {
-      return { ...factsOf(await writeAll("truncated")), damaged: false };
+      return { ...factsOf(await writeAll("truncated")), pages, damaged: false };
     } catch (error) {
       if (!(error instanceof UnreadablePictureError) || header.hevc) throw error;
     }
     const picture = await writeAll("none");
     if (!picture.animated && (await isBlank(picture)))
       throw new UnreadablePictureError({ cause: new Error("Nothing of the picture is left") });
-    return { ...factsOf(picture), damaged: true };
+    return { ...factsOf(picture), pages, damaged: true };
   }
 
-  /** Later requests for one of these copies wait for this run. */
+  /** Later requests for one of these copies wait for this run. All are of one page. */
   function start(key: BytesKey, copies: Copy[], urgent: boolean) {
-    const names = copies.map(({ size, format }) => `${key.version}/${size}.${format}`);
+    const names = copies.map((copy) => `${key.version}/${copyName(copy)}.${copy.format}`);
     const run = make(key, copies, urgent).finally(() => {
       for (const name of names) running.delete(name);
     });
@@ -102,12 +105,13 @@ export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions 
   }
 
   return {
-    async file(key, size, format = "webp") {
-      const known = await find(kept, key.version, { size, format });
+    async file(key, size, format = "webp", page = 1) {
+      const copy = { size, format, page };
+      const known = await find(kept, key.version, copy);
       if (known) return known;
-      await (running.get(`${key.version}/${size}.${format}`) ?? start(key, [{ size, format }], true));
-      const made = await find(kept, key.version, { size, format });
-      if (!made) throw new Error(`The rendition ${key.version}/${size} was removed as soon as it was made`);
+      await (running.get(`${key.version}/${copyName(copy)}.${format}`) ?? start(key, [copy], true));
+      const made = await find(kept, key.version, copy);
+      if (!made) throw new Error(`The rendition ${key.version}/${copyName(copy)} was removed as soon as it was made`);
       return made;
     },
     prepare: (key, copies) => start(key, copies, false),
@@ -116,9 +120,9 @@ export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions 
 
 const factsOf = ({ width, height, animated }: Picture) => ({ width, height, animated });
 
-async function find(kept: CopyStore, version: string, { size, format }: Copy): Promise<RenditionFile | undefined> {
-  for (const type of size === "full" ? (["webp", "jpeg"] as const) : [format]) {
-    const path = await kept.local(version, `${size}.${type}`);
+async function find(kept: CopyStore, version: string, copy: Copy): Promise<RenditionFile | undefined> {
+  for (const type of copy.size === "full" ? (["webp", "jpeg"] as const) : [copy.format]) {
+    const path = await kept.local(version, `${copyName(copy)}.${type}`);
     const facts = path && (await stat(path).catch(() => undefined));
     if (path && facts) return { path, size: facts.size, type: `image/${type}` };
   }

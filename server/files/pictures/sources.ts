@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 
 /** The path of a file, or its content. */
 export type Source = string | Buffer;
@@ -8,6 +8,24 @@ export interface Size {
   width: number;
   height: number;
 }
+
+/** A picture in a format that sharp cannot read. */
+export interface ForeignPicture {
+  /** Pixels as decoded. */
+  width: number;
+  height: number;
+  /** The EXIF orientation by which the decoded pixels must be turned. */
+  orientation: number;
+  /** The peak memory of decoding in bytes. */
+  decodingBytes: number;
+  /** The number of pages of a paper. */
+  pages?: number | undefined;
+  /** Resolves to a picture that sharp reads; rejects if the file is damaged. */
+  decode(): Promise<Buffer>;
+}
+
+export const bytesOf = async (source: Source): Promise<Buffer> =>
+  typeof source === "string" ? readFile(source) : source;
 
 /** Reads from a source during `work`; `read` returns fewer bytes at the end of the file. */
 export async function reading<Result>(

@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from "file-type";
+import { isPdf, PDF } from "../../../shared/paper-format.ts";
 import { isTiff, photoFormat } from "../../../shared/photo-format.ts";
 import { soundFormat } from "../../../shared/sound-format.ts";
 import type { ReadBytes } from "../../../shared/tiff.ts";
@@ -47,6 +48,7 @@ export async function contentTypeOf(head: Buffer, read: ReadBytes = readingOf(he
   const format = await photoFormat(tiff ? read : readingOf(head));
   if (format) return format;
   if (tiff) return "image/tiff";
+  if (isPdf(head)) return PDF;
   const sound = await soundFormat(readingFirst(head, read));
   if (sound) return sound;
   const known = (await fileTypeFromBuffer(head))?.mime ?? textTypeOf(head.subarray(0, SNIFFED_BYTES));

@@ -1,7 +1,8 @@
 import { extname } from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { MEDIA_EXTENSIONS } from "../../../shared/media-types.ts";
+import { isPicture, MEDIA_EXTENSIONS } from "../../../shared/media-types.ts";
+import { MOST_PAGES, PDF } from "../../../shared/paper-format.ts";
 import { type Caller, VISITOR } from "../../database/as-caller.ts";
 import { type ByteRange, type BytesKey, MissingBytesError, readLocal } from "../../files/object-store.ts";
 import { type CopySize, formatFor, isWidth, WIDTHS } from "../../files/pictures/copies.ts";
@@ -22,6 +23,7 @@ const Wishes = z.object({
   token: z.string().optional(),
   download: z.string().optional(),
   width: z.string().optional(),
+  page: z.string().optional(),
 });
 type ObjectRequest = FastifyRequest<{ Params: z.output<typeof Named>; Querystring: z.output<typeof Wishes> }>;
 type Answer = (request: ObjectRequest, reply: FastifyReply, object: StoredObject) => Promise<FastifyReply>;
@@ -84,7 +86,7 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
     const [kind] = object.metadata.mimetype.split("/");
     if (object.access === "original") return original(request, reply, object);
     if (object.access === "view" && kind !== "video" && kind !== "audio") throw downloadForbidden();
-    if (kind === "image") return copy(request, reply, object, "full");
+    if (isPicture(object.metadata.mimetype)) return copy(request, reply, object, "full");
     if (kind === "video" || kind === "audio") return sharedVideo(request, reply, object);
     throw new StorageError(
       403,
@@ -104,7 +106,9 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
       open: (range) => objects.send({ ...keyOf(object), crc32: object.metadata.crc32 }, object.metadata.size, range),
       ...(url && { url: (as) => url(keyOf(object), as) }),
     };
-    return sendBytes(request, reply, bytes, saveName(request, object));
+    // A paper is saved, never opened: it may contain scripts, forms and links.
+    const saveAs = saveName(request, object) ?? (bytes.type === PDF ? object.name.split("/").at(-1) : undefined);
+    return sendBytes(request, reply, bytes, saveAs);
   };
 
   const sharedVideo = async (request: ObjectRequest, reply: FastifyReply, object: StoredObject) => {
@@ -131,13 +135,17 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
 
   const copy = async (request: ObjectRequest, reply: FastifyReply, object: StoredObject, size: CopySize) => {
     const { mimetype, lastModified } = object.metadata;
-    if (!mimetype.startsWith("image/")) throw badRequest("Only pictures have copies in other sizes");
+    if (!isPicture(mimetype)) throw badRequest("Only pictures have copies in other sizes");
+    const page = pageOf(request);
     const saveAs = saveName(request, object);
     const format = formatFor(size, request.headers.accept);
-    const tag = { etag: `"${object.version}-${size}-${format}"`, modified: new Date(lastModified) };
+    const tag = {
+      etag: `"${object.version}-${page > 1 ? `${page}-` : ""}${size}-${format}"`,
+      modified: new Date(lastModified),
+    };
     // A client with a current copy causes no disk access.
     if (isUnchanged(request, tag)) return sendUnchanged(reply, tag);
-    const file = await context.files.renditions.file(keyOf(object), size, format);
+    const file = await context.files.renditions.file(keyOf(object), size, format, page);
     const bytes = { ...tag, ...sendableCopy(file, keyOf(object)) };
     return sendBytes(request, reply, bytes, saveAs && renamed(saveAs, file.type.slice("image/".length)));
   };
@@ -172,6 +180,13 @@ const sendableCopy = ({ path, size, type }: RenditionFile, key: BytesKey) => ({
       throw new MissingBytesError(key, { cause });
     }),
 });
+
+/** The page of a paper in `?page=`; the first if it is absent. */
+function pageOf({ query }: ObjectRequest): number {
+  const page = Number(query.page ?? 1);
+  if (!Number.isInteger(page) || page < 1 || page > MOST_PAGES) throw badRequest("There is no such page");
+  return page;
+}
 
 /** Returns the file name of `?download=` (if empty, the object's own). Refuses callers who may only view. */
 function saveName({ query }: ObjectRequest, object: StoredObject): string | undefined {

@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import type { Row } from "../../../shared/database.ts";
 import { writtenDate } from "../../../shared/written-date.ts";
 import type { CoverPhoto } from "../../data/memories.queries.ts";
+import { descriptionOf } from "../../data/photo.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { supabase } from "../../lib/request/supabase.ts";
@@ -89,7 +91,7 @@ function AlbumPhotoChoice({ photo, number, chosen, onChoose }: AlbumPhotoChoiceP
   const { t, i18n } = useTranslation("albums");
   const memory = photo.memories.person_name;
   const date = photo.taken_at ? writtenDate(photo.taken_at, i18n.language) : "";
-  const said = photo.alt_text || photo.caption || memory;
+  const said = descriptionOf(photo) || memory;
   const label = t("cover.photo", { number, said: [said, date].filter(Boolean).join(", ") });
   return (
     <PhotoChoice photo={photo} label={label} chosen={chosen} onChoose={onChoose}>
@@ -100,10 +102,12 @@ function AlbumPhotoChoice({ photo, number, chosen, onChoose }: AlbumPhotoChoiceP
 }
 
 interface AlbumPhoto extends CoverPhoto {
+  type: Row<"media">["type"];
   memory_id: string;
   taken_at: string | null;
   caption: string;
   alt_text: string;
+  pages: number | null;
   memories: { person_name: string };
 }
 
@@ -118,7 +122,7 @@ const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
       client
         .from("media")
         .select(
-          "id,memory_id,taken_at,type,object_name,poster_name,colour,width,height,caption,alt_text,memories!inner(album_id,person_name)",
+          "id,memory_id,taken_at,type,object_name,poster_name,colour,width,height,caption,alt_text,pages,memories!inner(album_id,person_name)",
         )
         .eq("memories.album_id", albumId)
         .eq("type", "image")

@@ -10,6 +10,10 @@ export const publicUrl = (bucket: string, name: string) => `/storage/v1/object/p
 export const renditionUrl = (url: string, width: RenditionWidth): string =>
   `${url.replace(/\/storage\/v1\/object\/(?=sign|public)/, "/storage/v1/render/image/")}${url.includes("?") ? "&" : "?"}width=${width}`;
 
+/** The signed URL of a paper's page, from which those of its renditions derive. */
+export const pageUrl = (signedUrl: string, page: number): string =>
+  page === 1 ? signedUrl : `${signedUrl}&page=${page}`;
+
 /** The `sizes` attribute of a cover on a memory's page. */
 export const COVER_SIZES = "(min-width: 64rem) 60vw, 100vw";
 

@@ -1,6 +1,7 @@
-import { AudioLines, Film, Image as ImageIcon, Pause, Play, Plus, RotateCw, X } from "lucide-react";
+import { AudioLines, FileText, Film, Image as ImageIcon, Pause, Play, Plus, RotateCw, X } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { PDF } from "../../../shared/paper-format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -100,7 +101,13 @@ function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload"
 export function FilePreview({ upload: { file, type }, className }: { upload: UploadView; className: string }) {
   const url = useObjectUrl(type.startsWith("image/") ? file : undefined);
   const [unknown, setUnknown] = useState<string>();
-  const Icon = type.startsWith("video/") ? Film : type.startsWith("audio/") ? AudioLines : ImageIcon;
+  const Icon = type.startsWith("video/")
+    ? Film
+    : type.startsWith("audio/")
+      ? AudioLines
+      : type === PDF
+        ? FileText
+        : ImageIcon;
   return (
     <span className={classNames("grid place-content-center overflow-hidden bg-line text-ink-soft", className)}>
       {url && url !== unknown ? (

@@ -1,4 +1,5 @@
 import { MEDIA_EXTENSIONS } from "../../../shared/media-types.ts";
+import { isPdf, PDF } from "../../../shared/paper-format.ts";
 import { isTiff, RAW_FORMATS } from "../../../shared/photo-format.ts";
 
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
@@ -26,7 +27,7 @@ const OLD_QUICKTIME = new Set(["moov", "mdat", "wide", "free"]);
 export const HEAD_BYTES = 256;
 
 /**
- * The media type of a photo or video by its first bytes; undefined for other files. A raw photo may look like a TIFF, and a
+ * The media type of a photo, video or paper by its first bytes; undefined for other files. A raw photo may look like a TIFF, and a
  * recording like a video; `photoFormat` and `soundFormat` distinguish them.
  * File names and the browser's guess are ignored: most systems know no type for HEIC, and a file may be renamed.
  */
@@ -34,6 +35,7 @@ export function mediaType(head: Uint8Array): string | undefined {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return "image/jpeg";
   if (head[0] === 0x89 && ascii(head, 1, 4) === "PNG") return "image/png";
   if (ascii(head, 0, 4) === "GIF8") return "image/gif";
+  if (isPdf(head)) return PDF;
   if (isTiff(ascii(head, 0, 4))) return "image/tiff";
   if (ascii(head, 0, 4) === "RIFF" && ascii(head, 8, 12) === "WEBP") return "image/webp";
   // Matroska begins like WebM; its name follows a little later.
@@ -63,8 +65,9 @@ export const mediaExtension = (type: string): string => MEDIA_EXTENSIONS[type] ?
 
 const MB = 1024 * 1024;
 
-/** The maximum size of a type in bytes (50 MB for photos, 2 GB for videos and recordings). */
-export const maxBytesOf = (type: string): number => (type.startsWith("image/") ? 50 * MB : 2048 * MB);
+/** The maximum size of a type in bytes (50 MB for photos, 100 MB for papers, 2 GB for videos and recordings). */
+export const maxBytesOf = (type: string): number =>
+  type.startsWith("image/") ? 50 * MB : type === PDF ? 100 * MB : 2048 * MB;
 
 /** Other names of the same containers. */
 const OTHER_NAMES = [
@@ -88,6 +91,7 @@ const OTHER_NAMES = [
 ];
 /** Extensions for systems that do not know the types. */
 const OTHER_EXTENSIONS = [
+  ".pdf",
   ".m4v",
   ".3gp",
   ".3g2",

@@ -7,7 +7,6 @@ const SIGNATURES: readonly (readonly [kind: RefusedKind, text: string, at?: numb
   ["drawing", "\xc5\xd0\xd3\xc6"],
   ["drawing", "gimp xcf"],
   ["drawing", "AFFX", 2],
-  ["document", "%PDF"],
   ["document", "{\\rtf"],
   ["document", "\xd0\xcf\x11\xe0"],
   ["document", "AT&TFORM"],

@@ -1,3 +1,4 @@
+import { isPicture } from "../../../shared/media-types.ts";
 import { photoFormat } from "../../../shared/photo-format.ts";
 import { soundFormat } from "../../../shared/sound-format.ts";
 import type { ReadBytes } from "../../../shared/tiff.ts";
@@ -212,7 +213,7 @@ async function look({ kept, view }: Entry): Promise<Finding | undefined> {
 /** A raw photo may look like a TIFF until its directories are read, and a recording like a video until its tracks are. */
 async function typeOf(file: Blob, head: Uint8Array): Promise<string | undefined> {
   const type = mediaType(head.subarray(0, HEAD_BYTES));
-  if (!type?.startsWith("image/")) {
+  if (!type || !isPicture(type)) {
     const sound = await soundFormat(bytesOf(file)).catch(() => undefined);
     if (sound) return sound;
   }

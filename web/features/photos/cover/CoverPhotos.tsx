@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { writtenDate } from "../../../../shared/written-date.ts";
 import type { Photo } from "../../../data/media.queries.ts";
+import { descriptionOf } from "../../../data/photo.ts";
 import { inOrder, type PhotoOrder } from "../../../data/photo-order.ts";
 import { PhotoChoice } from "../../../media/PhotoChoice.tsx";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
@@ -23,8 +24,9 @@ export function CoverPhotos({ photos, order, onChoose }: CoverPhotosProps) {
     [photos, order],
   );
   if (choices.length === 0) return <p>{t("cover.none")}</p>;
-  const labelOf = ({ alt_text, caption, taken_at }: Photo, index: number) => {
-    const about = [alt_text || caption, taken_at && writtenDate(taken_at, i18n.language)].filter(Boolean).join(", ");
+  const labelOf = (photo: Photo, index: number) => {
+    const { taken_at } = photo;
+    const about = [descriptionOf(photo), taken_at && writtenDate(taken_at, i18n.language)].filter(Boolean).join(", ");
     return [t("cover.photo", { number: index + 1 }), about].filter(Boolean).join(": ");
   };
   return (

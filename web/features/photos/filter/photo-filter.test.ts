@@ -4,7 +4,13 @@ import { filterPhotos, usefulFilters, yearsOf } from "./photo-filter.ts";
 
 const photo = (id: string, values: Partial<Photo> = {}) =>
   ({ id, type: "image", taken_at: "1974-06-01", user_id: "ada", ...values }) as Photo;
-const photos = [photo("a"), photo("b", { type: "video", user_id: "bob" }), photo("c", { taken_at: null }), photo("d")];
+const photos = [
+  photo("a"),
+  photo("b", { type: "video", user_id: "bob" }),
+  photo("c", { taken_at: null }),
+  photo("d"),
+  photo("e", { pages: 3, user_id: "bob" }),
+];
 const ids = (shown: readonly Photo[]) => shown.map(({ id }) => id).join("");
 const context = {
   counts: new Map([
@@ -18,9 +24,10 @@ const context = {
 
 test("a filter shows its photos in their order, and the most loved ones first", () => {
   const shown = (filter: Parameters<typeof filterPhotos>[1]) => ids(filterPhotos(photos, filter, context));
-  expect(shown("all")).toBe("abcd");
+  expect(shown("all")).toBe("abcde");
   expect(shown("photos")).toBe("acd");
   expect(shown("videos")).toBe("b");
+  expect(shown("papers")).toBe("e");
   expect(shown("undated")).toBe("c");
   expect(shown("added")).toBe("acd");
   expect(shown("mine")).toBe("c");
@@ -28,7 +35,16 @@ test("a filter shows its photos in their order, and the most loved ones first", 
 });
 
 test("only filters that leave something out are offered, and none to a visitor without a use for them", () => {
-  expect(usefulFilters(photos, context)).toEqual(["all", "photos", "videos", "undated", "added", "mine", "loved"]);
+  expect(usefulFilters(photos, context)).toEqual([
+    "all",
+    "photos",
+    "videos",
+    "papers",
+    "undated",
+    "added",
+    "mine",
+    "loved",
+  ]);
   const none = { counts: new Map(), mine: new Map(), userId: undefined };
   expect(usefulFilters([photo("a"), photo("d")], none)).toEqual([]);
   expect(usefulFilters([photo("a"), photo("d")], { ...none, counts: new Map([["a", 1]]) })).toEqual(["all", "loved"]);

@@ -1,7 +1,17 @@
-import type { Photo } from "../../../data/photo.ts";
+import { kindOf, type Photo } from "../../../data/photo.ts";
 
-/** Which of a memory's photos, videos and recordings the gallery shows. */
-export const PHOTO_FILTERS = ["all", "photos", "videos", "recordings", "undated", "added", "mine", "loved"] as const;
+/** Which of a memory's photos, videos, recordings and papers the gallery shows. */
+export const PHOTO_FILTERS = [
+  "all",
+  "photos",
+  "videos",
+  "recordings",
+  "papers",
+  "undated",
+  "added",
+  "mine",
+  "loved",
+] as const;
 export type PhotoFilter = (typeof PHOTO_FILTERS)[number];
 
 /** What filters know besides the photos. */
@@ -18,9 +28,10 @@ type Test = (photo: Photo, context: FilterContext) => boolean;
 
 const TESTS: Record<PhotoFilter, Test> = {
   all: () => true,
-  photos: ({ type }) => type === "image",
+  photos: (photo) => kindOf(photo) === "image",
   videos: ({ type }) => type === "video",
   recordings: ({ type }) => type === "audio",
+  papers: (photo) => kindOf(photo) === "paper",
   undated: ({ taken_at }) => taken_at === null,
   added: ({ user_id }, { userId }) => userId !== undefined && user_id === userId,
   mine: ({ id }, { mine }) => mine.has(id),

@@ -1,4 +1,4 @@
-import { CircleDot, FileWarning, ImageOff, Play } from "lucide-react";
+import { CircleDot, FileText, FileWarning, ImageOff, Play } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -102,6 +102,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
           )}
           {photo.damaged && <DamagedMark />}
           {photo.motion === "ready" && <LiveMark />}
+          {photo.pages && photo.state === "ready" && <PaperMark pages={photo.pages} />}
           {photo.type === "audio" && photo.state !== "broken" && <SoundFace photo={photo} />}
           {photo.type === "video" && photo.state !== "broken" && <VideoMark duration={photo.duration} />}
         </Picture>
@@ -137,6 +138,17 @@ const LiveMark = () => (
     className="pointer-events-none absolute right-1.5 bottom-1.5 grid size-6 place-content-center rounded-full bg-black/55 text-white"
   >
     <CircleDot className="size-4" />
+  </span>
+);
+
+/** Renders the mark of a paper: its number of pages, if it has several. */
+const PaperMark = ({ pages }: { pages: number }) => (
+  <span
+    aria-hidden
+    className="pointer-events-none absolute right-1.5 bottom-1.5 flex items-center gap-1 rounded-md bg-black/65 px-1.5 py-0.5 text-sm leading-tight text-white tabular-nums"
+  >
+    <FileText className="size-4" />
+    {pages > 1 && pages}
   </span>
 );
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
+import { kindOf } from "../../../data/photo.ts";
 import { EditConflict } from "../../../data/save-over.ts";
 import { browserStorage, keepJson, readJson } from "../../../lib/browser/storage.ts";
 import { useAutosave } from "../../../lib/browser/use-autosave.ts";
@@ -11,16 +12,16 @@ import { type CaptionRow, type CaptionValues, useDescribe } from "../photos.quer
 
 /** Maximum lengths, as on the server. */
 const LONGEST = { caption: 2000, alt_text: 1000 };
-/** The maximum length of the words of a recording, as on the server. */
+/** The maximum length of the words of a recording and of the text of a paper, as on the server. */
 const MOST_WORDS = 20_000;
 
 /** Renders the form of a photo's caption and description, which is saved automatically. */
 export function CaptionForm({ client, photo }: { client: SupabaseClient; photo: Photo }) {
   const { t } = useTranslation("gallery");
   const { values, saving, conflict, write, save, settle } = useCaptionForm(client, photo);
-  const longest = photo.type === "audio" ? { ...LONGEST, alt_text: MOST_WORDS } : LONGEST;
+  const about = ({ audio: "words", paper: "text", image: "alt", video: "alt" } as const)[kindOf(photo)];
+  const longest = about === "alt" ? LONGEST : { ...LONGEST, alt_text: MOST_WORDS };
   const both = conflict?.both(longest);
-  const about = photo.type === "audio" ? "words" : "alt";
   return (
     <div className="grid gap-4">
       <TextArea

@@ -5,6 +5,7 @@ import { writtenDate } from "../../../../shared/written-date.ts";
 import type { Hearts } from "../../../actions/hearts.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { MemoryContext } from "../../../data/memory-context.ts";
+import { kindOf } from "../../../data/photo.ts";
 import type { Point } from "../../../data/pictured.queries.ts";
 import type { NameOnPhoto, Pictured, PicturedPerson } from "../../../data/pictured.ts";
 import { lazyPart } from "../../../lib/browser/lazy-part.ts";
@@ -26,7 +27,12 @@ import { LightboxStage } from "./LightboxStage.tsx";
 import { PhotoDetails } from "./PhotoDetails.tsx";
 import { useSlideshow } from "./use-slideshow.ts";
 
-const TITLES = { image: "lightbox.title", video: "lightbox.videoTitle", audio: "lightbox.audioTitle" } as const;
+const TITLES = {
+  image: "lightbox.title",
+  video: "lightbox.videoTitle",
+  audio: "lightbox.audioTitle",
+  paper: "lightbox.paperTitle",
+} as const;
 
 const NamesPanel = lazyPart(
   async () => ({ default: (await import("../people/NamesPanel.tsx")).NamesPanel }),
@@ -115,7 +121,7 @@ export function Lightbox({ context, comments, photos, hearts, names, actions, on
     actions?.hide?.([photo]);
   };
   const urls = next ?? previous;
-  const title = t(TITLES[photo.type], {
+  const title = t(TITLES[kindOf(photo)], {
     number: index + 1,
     count: photos.length,
   });

@@ -3,7 +3,7 @@ import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { useLatest } from "../../../lib/browser/use-latest.ts";
-import { playableUrl, renditionUrl } from "../../../lib/request/rendition-url.ts";
+import { pageUrl, playableUrl, renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { Picture } from "../../../media/Picture.tsx";
 import { usePhotoText } from "../../../media/photo-text.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
@@ -20,6 +20,8 @@ const ZOOM_KEYS: Record<string, number> = { "+": STEP, "=": STEP, "-": 1 / STEP,
 
 interface LightboxPhotoProps {
   photo: Photo;
+  /** The page of a paper, from 1 on. */
+  page?: number;
   onMove: (meaning: "previous" | "next" | "close") => void;
   onZoom: () => void;
   onFailed: () => void;
@@ -29,11 +31,12 @@ interface LightboxPhotoProps {
 
 export type PhotoMarks = Omit<ComponentProps<typeof PointLayer>, "photo">;
 
-/** Renders the open photo, which can be zoomed and swiped. */
-export function LightboxPhoto({ photo, onMove, onZoom, onFailed, marks }: LightboxPhotoProps) {
+/** Renders the open photo or page of a paper, which can be zoomed and swiped. */
+export function LightboxPhoto({ photo, page = 1, onMove, onZoom, onFailed, marks }: LightboxPhotoProps) {
   const { t } = useTranslation(["media", "gallery"]);
   const text = usePhotoText()(photo);
-  const { picture, url } = useKnownMediaUrls(photo);
+  const { picture: first, url } = useKnownMediaUrls(photo);
+  const picture = first && pageUrl(first, page);
   const size = { width: photo.width ?? 4, height: photo.height ?? 3 };
   const { stage, view, toggle, zoom, transform, moving, handlers } = useZoom({ photo: size, onSwipe: onMove });
 
@@ -89,7 +92,11 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed, marks }: Lightb
             src={picture && renditionUrl(picture, photo.animated && !animates ? 960 : 1600)}
             srcSet={picture && lightboxSrcSet(picture, photo, animates)}
             sizes={zoomed ? "2560px" : "100vw"}
-            alt={text}
+            alt={
+              photo.pages && photo.pages > 1
+                ? `${text}, ${t("gallery:paper.page", { page, count: photo.pages })}`
+                : text
+            }
             eager
             fit="contain"
             onFailed={onFailed}

@@ -1,12 +1,14 @@
 import { Download, ImageOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
+import { kindOf } from "../../../data/photo.ts";
 import { saveFrom } from "../../../lib/browser/save-file.ts";
 import { downloadUrl, renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { usePhotoText } from "../../../media/photo-text.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { LightboxArrow } from "./LightboxArrow.tsx";
+import { LightboxPaper } from "./LightboxPaper.tsx";
 import { LightboxPhoto, type PhotoMarks } from "./LightboxPhoto.tsx";
 import { LightboxSound } from "./LightboxSound.tsx";
 import { MediaNote, percentOf } from "./MediaNote.tsx";
@@ -30,11 +32,12 @@ interface LightboxStageProps {
 }
 
 /**
- * Renders the open photo, video or recording between the arrows. On phones the arrows are below the photo, because swipes begin at
+ * Renders the open photo, video, recording or paper between the arrows. On phones the arrows are below the photo, because swipes begin at
  * the edges.
  */
 export function LightboxStage(props: LightboxStageProps) {
   const { photo, plays, may, previous, next, onMove, onClose, onEnded, onTouched, onFailed, marks } = props;
+  const Open = photo.pages && photo.state === "ready" ? LightboxPaper : LightboxPhoto;
   return (
     <div className="relative col-start-1 row-start-2 min-h-0">
       {photo.state === "broken" ? (
@@ -44,7 +47,7 @@ export function LightboxStage(props: LightboxStageProps) {
       ) : photo.type === "audio" ? (
         <LightboxSound key={photo.id} photo={photo} plays={plays} may={may} onEnded={onEnded} onFailed={onFailed} />
       ) : (
-        <LightboxPhoto
+        <Open
           photo={photo}
           onMove={(meaning) => (meaning === "close" ? onClose() : onMove(meaning === "next" ? next : previous))}
           onZoom={onTouched}
@@ -68,7 +71,12 @@ export function LightboxStage(props: LightboxStageProps) {
   );
 }
 
-const BROKEN = { image: "broken.title", video: "broken.videoTitle", audio: "broken.audioTitle" } as const;
+const BROKEN = {
+  image: "broken.title",
+  video: "broken.videoTitle",
+  audio: "broken.audioTitle",
+  paper: "broken.paperTitle",
+} as const;
 
 interface LightboxBrokenProps {
   photo: Photo;
@@ -85,7 +93,8 @@ function LightboxBroken({ photo, may }: LightboxBrokenProps) {
   return (
     <div className="grid size-full place-content-center justify-items-center gap-3 px-8 text-center text-white/85">
       <ImageOff aria-hidden className="size-10" />
-      <p className="font-serif text-xl">{t(BROKEN[photo.type])}</p>
+      <p className="font-serif text-xl">{t(BROKEN[kindOf(photo)])}</p>
+      {photo.pages && <p className="max-w-md text-white/80">{t("broken.paperHint")}</p>}
       <p className="text-white/80">{kept ? t("broken.kept") : t("broken.lost")}</p>
       <p className="text-sm break-all text-white/70">{photo.file_name}</p>
       {kept && (
