@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (d05f77e25a31813a). Do not edit.
+-- Written by `npm run schema` from the migrations (ee9d7fab6958b911). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1414,6 +1414,8 @@ create table public.day_replies (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   revision integer default 1 not null,
+  invited_at timestamp with time zone,
+  admitted_at timestamp with time zone,
   constraint day_replies_answer_check CHECK ((answer = ANY (ARRAY['yes'::text, 'no'::text, 'maybe'::text]))),
   constraint day_replies_answers_check CHECK ((pg_column_size(answers) <= 30000)),
   constraint day_replies_check CHECK (((waiting_since IS NULL) OR (answer = 'yes'::text))),
@@ -1438,10 +1440,13 @@ comment on column public.day_replies.answers is 'Answers to the hosts'' question
 comment on column public.day_replies.most is 'The largest number of persons that an invitation is for; null for no limit of its own.';
 comment on column public.day_replies.waiting_since is 'When it joined the waiting list; null for all that have a place or need none.';
 comment on column public.day_replies.revision is 'Counts changes by people. Moving up from the waiting list is none.';
+comment on column public.day_replies.invited_at is 'When managers last made the personal link of the household; null for people who came by themselves.';
+comment on column public.day_replies.admitted_at is 'When it last moved up from the waiting list.';
 alter table public.day_replies enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.day_replies to service_role;
 grant select on table public.day_replies to authenticated;
 grant select (id, memory_id, guest_id, answer, names, part_ids, note, answers, most, waiting_since, created_at, updated_at, revision) on table public.day_replies to anon;
+CREATE INDEX day_replies_admitted ON public.day_replies USING btree (admitted_at) WHERE (admitted_at IS NOT NULL);
 CREATE INDEX day_replies_guest_id ON public.day_replies USING btree (guest_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX day_replies_user_id ON public.day_replies USING btree (user_id) WHERE (user_id IS NOT NULL);
 create policy "guest reads own" on public.day_replies for select to anon
@@ -1482,6 +1487,7 @@ grant select on table public.day_reply_settings to anon;
 grant select on table public.day_reply_settings to authenticated;
 grant insert (memory_id, closes_at, time_zone, places, waiting_list, questions) on table public.day_reply_settings to authenticated;
 grant update (closes_at, time_zone, places, waiting_list, questions, revision) on table public.day_reply_settings to authenticated;
+CREATE INDEX day_reply_settings_closing ON public.day_reply_settings USING btree (closes_at) WHERE (closes_at IS NOT NULL);
 create policy "managers add" on public.day_reply_settings for insert to authenticated
   with check (private.is_manager(memory_id));
 create policy "managers change" on public.day_reply_settings for update to authenticated
@@ -2293,6 +2299,7 @@ create table public.memory_entries (
   stream_from timestamp with time zone,
   stream_changes integer default 0 not null,
   asks_replies boolean default false not null,
+  revised_at timestamp with time zone,
   constraint day_of_a_part CHECK (((part IS NULL) OR ((on_date IS NOT NULL) AND ((on_date)::text ~ '^\d{4}-(0\d|1[0-2])-\d\d$'::text) AND (time_zone IS NOT NULL)))),
   constraint memory_entries_accessibility_check CHECK ((length(accessibility) <= 1000)),
   constraint memory_entries_address_check CHECK ((length(address) <= 500)),
@@ -2333,14 +2340,17 @@ comment on column public.memory_entries.audience is 'Who may see it: everybody w
 comment on column public.memory_entries.stream_from is 'When the address of the livestream (entry_streams) becomes readable for people who do not manage the memory; null is at once.';
 comment on column public.memory_entries.stream_changes is 'Counts changes of the livestream''s address, so that they count as changes of the entry.';
 comment on column public.memory_entries.asks_replies is 'Whether people are asked if they come to this part of the day. Replies are on while any part asks for them.';
+comment on column public.memory_entries.revised_at is 'When its content last changed; null if it never did.';
 alter table public.memory_entries enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_entries to service_role;
 grant delete, select on table public.memory_entries to authenticated;
 grant select on table public.memory_entries to anon;
 grant insert (id, memory_id, on_date, starts_at, title, place, note, media_id, part, time_zone, doors_at, ends_at, address, map_url, directions, parking, accessibility, dress, gifts, gifts_url, contact, audience, stream_from) on table public.memory_entries to authenticated;
 grant update (on_date, starts_at, title, place, note, media_id, revision, part, time_zone, doors_at, ends_at, address, map_url, directions, parking, accessibility, dress, gifts, gifts_url, contact, audience, stream_from, asks_replies) on table public.memory_entries to authenticated;
+CREATE INDEX memory_entries_asking ON public.memory_entries USING btree (on_date) WHERE asks_replies;
 CREATE INDEX memory_entries_media_id ON public.memory_entries USING btree (media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX memory_entries_memory_id ON public.memory_entries USING btree (memory_id, on_date, starts_at);
+CREATE INDEX memory_entries_revised ON public.memory_entries USING btree (revised_at) WHERE ((part IS NOT NULL) AND (revised_at IS NOT NULL));
 create policy "managers add" on public.memory_entries for insert to authenticated
   with check ((private.is_manager(memory_id) AND ((media_id IS NULL) OR (EXISTS ( SELECT
    FROM public.media m
@@ -2373,6 +2383,7 @@ CREATE TRIGGER index_deleted_moment AFTER DELETE ON public.memory_entries REFERE
 CREATE TRIGGER index_new_moment AFTER INSERT ON public.memory_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('moment', 'id');
 CREATE TRIGGER remove_part_from_replies AFTER DELETE ON public.memory_entries FOR EACH ROW WHEN ((old.part IS NOT NULL)) EXECUTE FUNCTION private.remove_part_from_replies();
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.memory_entries FOR EACH ROW WHEN (((((((((((((((((((((((((old.on_date)::text IS DISTINCT FROM (new.on_date)::text) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.title IS DISTINCT FROM new.title)) OR (old.place IS DISTINCT FROM new.place)) OR (old.note IS DISTINCT FROM new.note)) OR (old.media_id IS DISTINCT FROM new.media_id)) OR (old.part IS DISTINCT FROM new.part)) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.doors_at IS DISTINCT FROM new.doors_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.address IS DISTINCT FROM new.address)) OR (old.map_url IS DISTINCT FROM new.map_url)) OR (old.directions IS DISTINCT FROM new.directions)) OR (old.parking IS DISTINCT FROM new.parking)) OR (old.accessibility IS DISTINCT FROM new.accessibility)) OR (old.dress IS DISTINCT FROM new.dress)) OR (old.gifts IS DISTINCT FROM new.gifts)) OR (old.gifts_url IS DISTINCT FROM new.gifts_url)) OR (old.contact IS DISTINCT FROM new.contact)) OR (old.audience IS DISTINCT FROM new.audience)) OR (old.stream_from IS DISTINCT FROM new.stream_from)) OR (old.stream_changes IS DISTINCT FROM new.stream_changes)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
+CREATE TRIGGER t16_note_revision BEFORE UPDATE ON public.memory_entries FOR EACH ROW WHEN ((old.revision <> new.revision)) EXECUTE FUNCTION private.note_revision();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.memory_entries FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 create table public.memory_members (
@@ -5672,6 +5683,56 @@ end
 $function$;
 comment on function private.describe_cover() is 'Refuses a cover that is not stored, and notes its size. Colour and placeholder follow from a job.';
 
+CREATE OR REPLACE FUNCTION private.due_reply_mails(at timestamp with time zone)
+ RETURNS TABLE(kind text, dedupe_key text, guest_id uuid, email text, language text, name text, memory text, time_zone text, url text, closes_at timestamp with time zone, closes_zone text, parts jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with due as (
+    select r.id, 'closing' as kind, s.closes_at::text as moment from public.day_reply_settings s
+    join public.day_replies r on r.memory_id = s.memory_id
+    where s.closes_at > at and s.closes_at <= at + interval '3 days' and (r.answer is null or r.answer = 'maybe')
+      and r.updated_at <= s.closes_at - interval '3 days'
+    union all
+    select distinct r.id, 'coming', e.on_date::text from public.memory_entries e
+    join public.day_replies r on r.memory_id = e.memory_id and e.id = any (r.part_ids)
+    where e.asks_replies and e.on_date between (at - interval '1 day')::date::text and (at + interval '2 days')::date::text
+      and public.begins_at(e) > at and public.begins_at(e) <= at + interval '1 day'
+      and (r.answer = 'maybe' or r.answer = 'yes' and r.waiting_since is null)
+      and r.updated_at <= public.begins_at(e) - interval '1 day'
+    union all
+    select r.id, 'place', r.admitted_at::text from public.day_replies r
+    where r.admitted_at > at - interval '1 day' and r.answer = 'yes' and r.waiting_since is null
+    union all
+    -- Half an hour after the last of several changes.
+    select r.id, 'changed', max(e.revised_at)::text from public.memory_entries e
+    join public.day_replies r on r.memory_id = e.memory_id and e.id = any (r.part_ids) and r.answer in ('yes', 'maybe')
+    where e.part is not null and e.revised_at > at - interval '1 day' and e.revised_at > r.updated_at and e.audience = 'all'
+      and public.begins_at(e) > at
+    group by r.id having max(e.revised_at) <= at - interval '30 minutes'
+  )
+  select d.kind, k.key, g.id, g.email, g.language, r.names[1], m.person_name, g.time_zone, g.site || '/shared/' || l.share_id,
+    s.closes_at, s.time_zone, p.parts
+  from due d
+  cross join lateral (select 'day-reply:' || d.kind || ':' || d.id || ':' || d.moment as key) k
+  join public.day_replies r on r.id = d.id
+  join public.day_reply_settings s on s.memory_id = r.memory_id
+  join public.memories m on m.id = r.memory_id and m.deleted_at is null and not m.draft
+  join public.guests g on g.id = r.guest_id and g.email is not null and g.blocked_at is null
+  join public.share_links l on l.id = g.link_id and l.shared_at is not null and l.revoked_at is null and l.rights <> 'upload'
+    and coalesce(l.expires_at > at, true) and (l.memory_id = m.id or l.album_id = m.album_id)
+  cross join lateral (
+    -- As the guest sees them.
+    select jsonb_agg(jsonb_build_object('title', e.title, 'place', e.place, 'day', e.on_date, 'time', e.starts_at, 'timeZone', e.time_zone)
+      order by public.begins_at(e), e.id) as parts
+    from public.memory_entries e where e.memory_id = m.id and e.asks_replies and e.audience = 'all'
+      and (d.kind = 'closing' or e.id = any (r.part_ids)) and (d.kind <> 'coming' or e.on_date::text = d.moment)
+  ) p
+  where p.parts is not null and not exists (select from private.outbox o where o.dedupe_key = k.key)
+$function$;
+comment on function private.due_reply_mails(timestamp with time zone) is 'Emails to guests about a day: three days before replies close, a day before the day, when they have moved up from the waiting list, and after changes of parts to which they come. Each once, and only while their link shows the memory.';
+
 CREATE OR REPLACE FUNCTION private.earn_commission()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5881,7 +5942,7 @@ begin
     -- A household for which there will never be room does not block the others.
     continue when waiting.persons > settings.places;
     exit when taken + waiting.persons > settings.places;
-    update public.day_replies r set waiting_since = null where r.id = waiting.id;
+    update public.day_replies r set waiting_since = null, admitted_at = now() where r.id = waiting.id;
     taken := taken + waiting.persons;
   end loop;
 end
@@ -7812,6 +7873,18 @@ begin
 end
 $function$;
 comment on function private.note_returned_amount() is 'Adds a refund to the sums of its day.';
+
+CREATE OR REPLACE FUNCTION private.note_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.revised_at := now();
+  return new;
+end
+$function$;
+comment on function private.note_revision() is 'Notes when the content of an entry changes.';
 
 CREATE OR REPLACE FUNCTION private.note_story()
  RETURNS trigger
@@ -11847,6 +11920,52 @@ $function$;
 comment on function public.invitation_email(uuid) is 'A new token for an email of an open invitation, valid for 90 days, and its share id. Earlier emails stay valid. Only for managers.';
 grant execute on function public.invitation_email(uuid) to authenticated;
 grant execute on function public.invitation_email(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.invite_to_day(reply_id uuid, link_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  memory constant uuid := (select r.memory_id from public.day_replies r
+    where r.id = invite_to_day.reply_id and private.is_manager(r.memory_id));
+  reply public.day_replies;
+  guest uuid;
+  token constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+begin
+  -- In the same order of locks as saving.
+  perform from public.memories m where m.id = memory for key share;
+  perform from public.day_reply_settings s where s.memory_id = memory for update;
+  select * into reply from public.day_replies r where r.id = invite_to_day.reply_id and r.memory_id = memory;
+  if reply.id is null then
+    raise exception 'There is no such reply.' using errcode = 'PT404', hint = 'reply_gone';
+  end if;
+  if reply.user_id is not null or reply.guest_id is not null and reply.invited_at is null then
+    raise exception 'Who replied by themselves has a link of their own.' using errcode = 'PT409', hint = 'own_link';
+  end if;
+  update public.share_links l set shared_at = coalesce(l.shared_at, now())
+  where l.id = invite_to_day.link_id and l.memory_id = memory and l.rights <> 'upload' and l.invitation_id is null and not l.for_card
+    and l.revoked_at is null and coalesce(l.expires_at > now(), true);
+  if not found then
+    raise exception 'This link is not open any more.' using errcode = 'PT410', hint = 'revoked';
+  end if;
+  if reply.guest_id is null then
+    insert into public.guests (link_id, name) values (invite_to_day.link_id, reply.names[1]) returning id into guest;
+  else
+    guest := reply.guest_id;
+    delete from private.guest_keys k where k.guest_id = guest;
+    update public.guests g set link_id = invite_to_day.link_id where g.id = guest and g.link_id <> invite_to_day.link_id;
+  end if;
+  -- The token has 244 random bits, so its hash needs no key.
+  insert into private.guest_keys (hash, guest_id) values (encode(sha256(convert_to(token, 'utf8')), 'hex'), guest);
+  update public.day_replies r set guest_id = guest, invited_at = now() where r.id = reply.id;
+  return token;
+end
+$function$;
+comment on function public.invite_to_day(uuid,uuid) is 'Makes the personal link of a household that managers have written down, by one of the memory''s links, and returns its key, which is stored only as a hash. Earlier keys of the household end.';
+grant execute on function public.invite_to_day(uuid,uuid) to authenticated;
+grant execute on function public.invite_to_day(uuid,uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION public.let_back_person(whom text, reason text)
  RETURNS jsonb

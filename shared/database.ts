@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (d05f77e25a31813a). Do not edit.
+// Written by `npm run types` from the migrations (ee9d7fab6958b911). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -635,6 +635,8 @@ export type Database = {
       };
       day_replies: {
         Row: {
+          /** When it last moved up from the waiting list. */
+          admitted_at: string | null;
           /** Null for an invitation without an answer. */
           answer: "yes" | "no" | "maybe" | null;
           /** Answers to the hosts' questions: lists of texts by the id of the question. */
@@ -643,6 +645,8 @@ export type Database = {
           /** The guest of a link who gave it; null for accounts, for replies that managers wrote, and after the guest was deleted. */
           guest_id: string | null;
           id: string;
+          /** When managers last made the personal link of the household; null for people who came by themselves. */
+          invited_at: string | null;
           memory_id: string;
           /** The largest number of persons that an invitation is for; null for no limit of its own. */
           most: number | null;
@@ -660,11 +664,13 @@ export type Database = {
           waiting_since: string | null;
         };
         Insert: {
+          admitted_at?: string | null;
           answer?: "yes" | "no" | "maybe" | null;
           answers?: Record<string, string[]>;
           created_at?: string;
           guest_id?: string | null;
           id?: string;
+          invited_at?: string | null;
           memory_id: string;
           most?: number | null;
           names: string[];
@@ -676,11 +682,13 @@ export type Database = {
           waiting_since?: string | null;
         };
         Update: {
+          admitted_at?: string | null;
           answer?: "yes" | "no" | "maybe" | null;
           answers?: Record<string, string[]>;
           created_at?: string;
           guest_id?: string | null;
           id?: string;
+          invited_at?: string | null;
           memory_id?: string;
           most?: number | null;
           names?: string[];
@@ -1598,6 +1606,8 @@ export type Database = {
           /** What part of the day it is: such an entry has an exact date and a time zone, and is shown with the day. Null for a moment of the timeline and for another entry of the programme. */
           part: "visitation" | "service" | "burial" | "ceremony" | "reception" | "dinner" | "party" | "other" | null;
           place: string;
+          /** When its content last changed; null if it never did. */
+          revised_at: string | null;
           /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
           revision: number;
           /** Local time. */
@@ -1635,6 +1645,7 @@ export type Database = {
           parking?: string;
           part?: "visitation" | "service" | "burial" | "ceremony" | "reception" | "dinner" | "party" | "other" | null;
           place?: string;
+          revised_at?: string | null;
           revision?: number;
           starts_at?: string | null;
           stream_changes?: number;
@@ -1665,6 +1676,7 @@ export type Database = {
           parking?: string;
           part?: "visitation" | "service" | "burial" | "ceremony" | "reception" | "dinner" | "party" | "other" | null;
           place?: string;
+          revised_at?: string | null;
           revision?: number;
           starts_at?: string | null;
           stream_changes?: number;
@@ -3484,6 +3496,10 @@ export type Database = {
       invitation_email: {
         Args: { invitation_id: string };
         Returns: { share_id: string; token: string }[];
+      };
+      invite_to_day: {
+        Args: { reply_id: string; link_id: string };
+        Returns: string;
       };
       let_back_person: {
         Args: { whom: string; reason: string };

@@ -58,6 +58,18 @@ export interface EmailProps {
     url: string;
     until: string | null;
   };
+  /**
+   * To a guest about a memory's day: before replies close, before the day, when they have a place, or after changes. `url` opens the link as
+   * that guest; `day` and `time` of a part are local.
+   */
+  "day-reminder": {
+    kind: "closing" | "coming" | "place" | "changed";
+    name: string;
+    memory: string;
+    parts: { title: string; place: string; day: string; time: string | null; timeZone: string }[];
+    closes: { at: string; timeZone: string } | null;
+    url: string;
+  };
   /** News in the recipient's memories. `more`: the number of notices that are not listed. */
   notices: {
     cadence: "instantly" | "daily" | "weekly";

@@ -31,6 +31,17 @@ const examples: EmailProps = {
     url: "https://skies.example/shared/abc#guest=0123456789abcdef0123456789abcdef",
     until: "2026-06-01T21:59:59Z",
   },
+  "day-reminder": {
+    kind: "closing",
+    name: "Gina",
+    memory: "Nonna Ada",
+    parts: [
+      { title: "Service", place: "San Zeno", day: "2026-05-09", time: "14:00:00", timeZone: "Europe/Rome" },
+      { title: "Dinner", place: "", day: "2026-05-09", time: null, timeZone: "Europe/Rome" },
+    ],
+    closes: { at: "2026-05-01T18:00:00Z", timeZone: "Europe/Rome" },
+    url: "https://skies.example/shared/abc#guest=0123456789abcdef0123456789abcdef",
+  },
   notices: {
     cadence: "daily",
     memories: [

@@ -8,6 +8,7 @@ import {
   recovery,
 } from "./account-emails.tsx";
 import { cardsEngraved, cardsSent } from "./card-emails.tsx";
+import { dayReminder } from "./day-reminder.tsx";
 import { EmailLayout } from "./EmailLayout.tsx";
 import { Action, Aside, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailName, EmailProps } from "./email-props.ts";
@@ -87,6 +88,7 @@ const templates: { [Name in EmailName]: Template<EmailProps[Name]> } = {
   "cards-engraved": cardsEngraved,
   "cards-sent": cardsSent,
   "guest-receipt": guestReceipt,
+  "day-reminder": dayReminder,
   notices,
   reminder,
   "link-locked": linkLocked,

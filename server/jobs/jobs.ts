@@ -13,6 +13,7 @@ import { outboxJob } from "./outbox-job.ts";
 import { planTermsJob } from "./plan-terms.ts";
 import { type ReadBackLimits, readBackJob } from "./read-back/read-back-job.ts";
 import { coversJob, renditionsJob } from "./renditions.ts";
+import { replyRemindersJob } from "./reply-reminders.ts";
 import type { Ffmpeg } from "./video/ffmpeg.ts";
 import { missingCopiesJob } from "./video/missing-copies.ts";
 import { motionsJob } from "./video/motion-job.ts";
@@ -54,6 +55,7 @@ export function jobsFor(deps: JobDeps): Job[] {
     once(retentionJob(deps)),
     once(figuresJob(deps)),
     ...(sealingSecret ? [once(keyRotationJob({ ...deps, sealingSecret }))] : []),
+    once(replyRemindersJob(deps)),
     sweepJob(deps),
     once(strayBytesJob(deps)),
     once(missingCopiesJob(deps)),

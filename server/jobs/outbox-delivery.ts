@@ -11,7 +11,9 @@ import { isNoticeEmail, type WriteNotices } from "./notices/notice-emails.ts";
  * anybody's address. Emails about the account itself and messages to us are always sent.
  */
 const canBeEnded = <Name extends EmailName>(name: Name, props: EmailProps[Name]): boolean =>
-  name === "guest-receipt" || (name === "note" && "from" in props && props.from !== undefined);
+  name === "guest-receipt" ||
+  name === "day-reminder" ||
+  (name === "note" && "from" in props && props.from !== undefined);
 
 /** A message that this process has claimed. */
 export interface Claim {

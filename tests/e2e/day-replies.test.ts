@@ -118,6 +118,33 @@ test("hosts ask who comes, households reply by a link without an account, and th
   await page.getByRole("button", { name: say("dayReplies:host.undo"), exact: true }).click();
   await expect(list.getByText("Ben", { exact: true })).toBeVisible();
 
+  // A household is invited by a personal link, with its names filled in.
+  await host.getByRole("button", { name: say("dayReplies:host.add") }).click();
+  await host.getByLabel(say("dayReplies:form.hostName"), { exact: true }).fill("Rossi");
+  await host.getByRole("button", { name: say("dayReplies:form.add"), exact: true }).click();
+  await host.getByRole("button", { name: say("dayReplies:form.save"), exact: true }).click();
+  await list.getByRole("button", { name: say("dayReplies:invite.open", { name: "Rossi" }) }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: say("dayReplies:invite.make") }).click();
+  const personal = await dialog.getByLabel(say("dayReplies:invite.link"), { exact: true }).inputValue();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  const rossi = await visit({ ...PHONE });
+  await rossi.goto(personal);
+  const invited = rossi.getByRole("region", { name: say("dayReplies:title"), exact: true });
+  await expect(invited.getByText("You are invited: Rossi, Guest of Rossi.")).toBeVisible();
+  await expect(rossi).toHaveURL(/^[^#]+$/);
+  await invited.getByRole("button", { name: say("dayReplies:own.reply"), exact: true }).click();
+  await expect(rossi.getByRole("button", { name: say("dayReplies:form.add"), exact: true })).toHaveCount(0);
+  // Above the answers to the question about the bus.
+  await rossi
+    .getByRole("radio", { name: say("dayReplies:answers.no"), exact: true })
+    .first()
+    .click();
+  await rossi.getByRole("button", { name: say("dayReplies:form.send"), exact: true }).click();
+  await expect(invited.getByText(say("dayReplies:own.no"))).toBeVisible();
+  await expect(list.getByText(say("dayReplies:host.states.no"), { exact: true })).toBeVisible();
+
   // After the closing time nothing changes by a link.
   await host.getByRole("button", { name: say("dayReplies:host.settings") }).click();
   await page.getByLabel(say("dayReplies:settings.closes")).fill("2020-01-01T12:00");

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "../../server/database/as-caller.ts";
 import type { Row } from "../../shared/database.ts";
@@ -244,6 +244,62 @@ describe("a reply", () => {
       share.guest,
     ]);
     expect(await stored(id)).toMatchObject({ guest_id: null, names: ["Gina"] });
+  });
+});
+
+describe("a personal link", () => {
+  const keyHash = (key: string) => createHash("sha256").update(key).digest("hex");
+  /** The guest that a key identifies at the open link. */
+  const guestOf = async (key: string) =>
+    (await db.query<{ id: string }>("select id from private.known_guest($1, $2)", [world.openLinkId, [keyHash(key)]]))
+      .rows[0]?.id;
+  const invite = async (who: Who, id: string, link = world.openLinkId) => {
+    const [row] = await run<{ key: string }>(world.callers[who], "select invite_to_day($1, $2) as key", [id, link]);
+    return row?.key ?? "";
+  };
+  const write = async () => (await reply(owner, { id: randomUUID(), answer: null, names: ["Rossi", ""], most: 2 })).id;
+
+  test.each<[Who, boolean]>([
+    ["owner", true],
+    ["co-owner", true],
+    ["contributor", false],
+    ["viewer", false],
+    ["stranger", false],
+    ["guest", false],
+    ["nobody", false],
+  ])("is made by %s: %s", async (who, allowed) => {
+    const id = await write();
+    const key = await invite(who, id).catch(() => "");
+    expect(key).toMatch(allowed ? /^[0-9a-f]{64}$/ : /^$/);
+  });
+
+  test("opens the reply of its household and no other, until a new one is made", async () => {
+    const id = await write();
+    const first = await invite("owner", id);
+    const guest: Caller = { role: "anon", share: { link: world.openLinkId, version: 1, guest: await guestOf(first) } };
+    expect(await run(guest, "select id, names from day_replies")).toEqual([{ id, names: ["Rossi", ""] }]);
+    expect(await reply(guest, { names: ["Rosa", "Leo"], revision: 1 })).toMatchObject({ id, revision: 2 });
+    const second = await invite("owner", id);
+    expect(await guestOf(first)).toBeUndefined();
+    expect(await guestOf(second)).toBe(shareOf(guest).guest);
+    expect(JSON.stringify((await db.query("select * from day_replies")).rows)).not.toContain(second);
+  });
+
+  test("is not made for people who came by themselves, nor by a link that does not show this memory", async () => {
+    const own = await reply(world.callers.guest);
+    await expect(invite("owner", own.id)).rejects.toMatchObject({ code: "PT409", hint: "own_link" });
+    const account = await reply(world.callers.viewer, { names: ["Vera"] });
+    await expect(invite("owner", account.id)).rejects.toMatchObject({ hint: "own_link" });
+    const id = await write();
+    const { rows } = await db.query<{ id: string }>("select id from share_links where memory_id = $1", [
+      world.bobsMemoryId,
+    ]);
+    await expect(invite("owner", id, rows[0]?.id)).rejects.toMatchObject({ code: "PT410" });
+    const upload = await db.query<{ id: string }>(
+      "insert into share_links (memory_id, rights) values ($1, 'upload') returning id",
+      [memoryId],
+    );
+    await expect(invite("owner", id, upload.rows[0]?.id)).rejects.toMatchObject({ code: "PT410" });
   });
 });
 

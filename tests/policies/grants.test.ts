@@ -73,6 +73,7 @@ test("callers can run these functions of the product and no others", async () =>
     "grant_plan(text,text,integer,text) authenticated",
     "guest_id(media) anon authenticated",
     "invitation_email(uuid) authenticated",
+    "invite_to_day(uuid,uuid) authenticated",
     "let_back_person(text,text) authenticated",
     "link_openings(uuid) authenticated",
     "media(memories) anon authenticated",

@@ -136,6 +136,7 @@ const CALLS: Record<string, (world: World) => string> = {
   "file_name(media)": (world) => `file_name(${mediaRow(world)})`,
   "guest_id(media)": (world) => `guest_id(${mediaRow(world)})`,
   "invitation_email(uuid)": ({ invitationId }) => `invitation_email('${invitationId}')`,
+  "invite_to_day(uuid,uuid)": ({ invitedReplyId, openLinkId }) => `invite_to_day('${invitedReplyId}', '${openLinkId}')`,
   "link_openings(uuid)": ({ linkId }) => `link_openings('${linkId}')`,
   "media(memories)": ({ memoryId }) => `media(jsonb_populate_record(null::memories, '{"id": "${memoryId}"}'))`,
   "memory_people(uuid)": ({ memoryId }) => `memory_people('${memoryId}')`,

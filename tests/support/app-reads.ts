@@ -5,7 +5,12 @@ import { QueryClient } from "@tanstack/react-query";
 import WebSocket from "ws";
 import { cartQuery } from "../../web/data/cart.queries.ts";
 import { dayQuery, streamsQuery } from "../../web/data/day.queries.ts";
-import { ownReplyQuery, repliesQuery, replySettingsQuery } from "../../web/data/day-replies.queries.ts";
+import {
+  householdLinksQuery,
+  ownReplyQuery,
+  repliesQuery,
+  replySettingsQuery,
+} from "../../web/data/day-replies.queries.ts";
 import { heartsQuery } from "../../web/data/hearts.queries.ts";
 import { heldPlansQuery } from "../../web/data/held-plans.queries.ts";
 import { photosQuery } from "../../web/data/media.queries.ts";
@@ -93,6 +98,7 @@ export async function appReads(
     "data/held-plans/heldPlansQuery": () => heldPlansQuery(client, userId),
     "data/day/dayQuery": () => dayQuery(client, memoryId),
     "data/day/streamsQuery": () => streamsQuery(client, memoryId, []),
+    "data/day-replies/householdLinksQuery": () => householdLinksQuery(client, memoryId),
     "data/day-replies/ownReplyQuery": () => ownReplyQuery(client, memoryId, { column: "user_id", id: userId }),
     "data/day-replies/repliesQuery": () => repliesQuery(client, memoryId),
     "data/day-replies/replySettingsQuery": () => replySettingsQuery(client, memoryId),

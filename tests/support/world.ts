@@ -137,6 +137,8 @@ export async function makeWorld(db: Database) {
     memoryId,
     guestId,
   );
+  /** An invitation that managers wrote, without an answer. */
+  const invitedReplyId = await addAs(SERVICE, "day_replies (memory_id, names) values ($1, '{Rossi}')", memoryId);
   await add("day_replies (memory_id, user_id, answer, names) values ($1, $2, 'no', '{Vera}')", memoryId, people.viewer);
   /** A block of a person. */
   const blockId = await addAs(SERVICE, "memory_blocks (memory_id, user_id) values ($1, $2)", memoryId, orphanId);
@@ -238,6 +240,7 @@ export async function makeWorld(db: Database) {
     entryId,
     streamedEntryId,
     replyId,
+    invitedReplyId,
     blockId,
     reportId,
     voucherId,

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { refresh } from "../lib/request/refresh.ts";
+import { serverNow } from "../lib/request/server-clock.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { queryKeys } from "./query-keys.ts";
 import { useRefreshedData } from "./refreshing.ts";
@@ -25,6 +26,8 @@ export type DayReply = Pick<
   | "updated_at"
   | "revision"
 >;
+/** A reply as its memory's managers see it. */
+export type HostReply = DayReply & Pick<Row<"day_replies">, "user_id" | "invited_at">;
 export type Answer = NonNullable<DayReply["answer"]>;
 
 /** Who replies: a guest of a link or an account. */
@@ -37,6 +40,7 @@ const COLUMNS =
   "id,guest_id,answer,names,part_ids,note,answers,most,waiting_since,created_at,updated_at,revision" as const;
 /** The database accepts no more replies to a memory's day. */
 const MOST_REPLIES = 1000;
+const MOST_LINKS = 20;
 
 /** How people reply to a memory's day; null if no part that the reader sees asks for it. */
 export const replySettingsQuery = (client: SupabaseClient, memoryId: string) =>
@@ -71,10 +75,10 @@ export const ownReplyQuery = (client: SupabaseClient, memoryId: string, by: Repl
 export const repliesQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.dayReplies(memoryId, "all"),
-    queryFn: async ({ signal }): Promise<DayReply[]> =>
+    queryFn: async ({ signal }): Promise<HostReply[]> =>
       client
         .from("day_replies")
-        .select(COLUMNS)
+        .select(`${COLUMNS},user_id,invited_at` as const)
         .eq("memory_id", memoryId)
         .order("created_at")
         .order("id")
@@ -129,6 +133,36 @@ export function useSaveReply(client: SupabaseClient, memoryId: string) {
     },
     onSettled: () => refresh(cache, queryKeys.dayReplies(memoryId)),
   });
+}
+
+/** The memory's links by which a household can be invited, the first one first. */
+export const householdLinksQuery = (client: SupabaseClient, memoryId: string) =>
+  queryOptions({
+    queryKey: queryKeys.dayReplies(memoryId, "links"),
+    queryFn: async ({ signal }): Promise<Pick<Row<"share_links">, "id" | "share_id" | "label">[]> =>
+      client
+        .from("share_links")
+        .select("id,share_id,label")
+        .eq("memory_id", memoryId)
+        .is("revoked_at", null)
+        .is("for_card", false)
+        .neq("rights", "upload")
+        .or(`expires_at.is.null,expires_at.gt.${new Date(serverNow()).toISOString()}`)
+        .order("is_first", { ascending: false })
+        .order("created_at")
+        .limit(MOST_LINKS)
+        .abortSignal(signal)
+        .then(unwrap("Failed to load the links")),
+  });
+
+/** Makes the personal link of a household by a link of the memory. Resolves to its key, which is told only once. */
+export async function inviteHousehold(
+  client: SupabaseClient,
+  { replyId, linkId }: { replyId: string; linkId: string },
+): Promise<string> {
+  return client
+    .rpc("invite_to_day", { reply_id: replyId, link_id: linkId })
+    .then(unwrap("Failed to make the household's link"));
 }
 
 export type ReplySettingsInput = Omit<ReplySettings, "revision"> & {

@@ -21,7 +21,7 @@ interface QueryKeys {
   comments: Key<OfSubject>;
   credit: Key<[mediaId: string]>;
   day: Key<OfMemory>;
-  dayReplies: Key<[memoryId: string, part: "settings" | "own" | "all", replierId: string]>;
+  dayReplies: Key<[memoryId: string, part: "settings" | "own" | "all" | "links", replierId: string]>;
   deskBlog: Key<
     | [part: "list", find: string]
     | [part: "one", slug: string]

@@ -41,7 +41,7 @@ export function MemberDay({ client, memory, rights, past, adding, onAdding, ...l
     return (
       <DaySection client={client} memory={memory} parts={parts} past={past}>
         {asksReplies(parts) && !past && (
-          <Suspense fallback={<Skeleton className="h-40 rounded-3xl" />}>
+          <Suspense fallback={<Skeleton className="h-46 rounded-3xl" />}>
             <MemberReply client={client} memoryId={memory.id} parts={parts} />
           </Suspense>
         )}

@@ -109,7 +109,7 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
             parts.length > 0 && (
               <DaySection client={client} memory={memory.data} parts={parts} past={content.isDayPast}>
                 {!content.isDayPast && parts.some(({ asks_replies }) => asks_replies) && (
-                  <Suspense fallback={<Skeleton className="h-40 rounded-3xl" />}>
+                  <Suspense fallback={<Skeleton className="h-46 rounded-3xl" />}>
                     <SharedReply share={share} parts={parts} />
                   </Suspense>
                 )}

@@ -59,7 +59,7 @@ export function ReplyBox({ client, memoryId, by, name, sign, ownLink, ...props }
   const failed = settings.isLoadingError ? settings : own.isLoadingError ? own : undefined;
   if (failed) return <Problem error={new Error(t("loadFailed"))} retry={failed.refetch} />;
   if (settings.isPending || (by !== null && own.isPending && !editing))
-    return <Skeleton className="h-40 rounded-3xl" />;
+    return <Skeleton className="h-46 rounded-3xl" />;
   if (!settings.data || parts.length === 0) return null;
   const { closes_at, time_zone, questions } = settings.data;
   const stored = by === null ? null : (own.data ?? null);
@@ -110,7 +110,7 @@ export function ReplyBox({ client, memoryId, by, name, sign, ownLink, ...props }
   return (
     <section
       aria-label={t("title")}
-      className="grid justify-items-start gap-4 rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-6 print:hidden"
+      className="grid min-h-46 content-start justify-items-start gap-4 rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-6 print:hidden"
     >
       <h3 className="font-serif text-2xl">{t("title")}</h3>
       {stored && (

@@ -80,7 +80,7 @@ export function ReplyForm({ stored, name, parts, questions, host = false, asksEm
           </div>
         )}
       />
-      <NameFields form={form} most={stored?.most ?? null} alone={isAway} host={host} />
+      <NameFields form={form} most={host ? null : (stored?.most ?? null)} alone={isAway} host={host} />
       {!isAway && parts.length > 1 && (
         <fieldset className="m-0 min-w-0 border-0 p-0">
           <legend className="p-0 font-semibold">{t("form.parts")}</legend>

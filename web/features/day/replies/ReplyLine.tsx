@@ -1,19 +1,20 @@
-import { Pencil, Trash2 } from "lucide-react";
+import { Link, Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { DayReply, Question } from "../../../data/day-replies.queries.ts";
+import type { HostReply, Question } from "../../../data/day-replies.queries.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { namesOf, stateOf } from "./reply-totals.ts";
 
 interface ReplyLineProps {
-  reply: DayReply;
+  reply: HostReply;
   parts: readonly { id: string; title: string }[];
   questions: readonly Question[];
   onEdit: () => void;
+  onInvite: () => void;
   onRemove: () => void;
 }
 
 /** A reply in the hosts' list. */
-export function ReplyLine({ reply, parts, questions, onEdit, onRemove }: ReplyLineProps) {
+export function ReplyLine({ reply, parts, questions, onEdit, onInvite, onRemove }: ReplyLineProps) {
   const { t } = useTranslation("dayReplies");
   const [name = ""] = reply.names;
   const state = stateOf(reply);
@@ -43,9 +44,14 @@ export function ReplyLine({ reply, parts, questions, onEdit, onRemove }: ReplyLi
         ))}
       </div>
       <div className="-my-1.5 flex shrink-0 text-ink-soft print:hidden">
+        {canBeInvited(reply) && <IconButton icon={Link} label={t("invite.open", { name })} onClick={onInvite} />}
         <IconButton icon={Pencil} label={t("host.edit", { name })} onClick={onEdit} />
         <IconButton icon={Trash2} label={t("host.remove", { name })} onClick={onRemove} />
       </div>
     </li>
   );
 }
+
+/** Whether a personal link can be made: who replied by themselves has one. */
+const canBeInvited = ({ guest_id, user_id, invited_at }: HostReply) =>
+  user_id === null && (guest_id === null || invited_at !== null);

@@ -2,22 +2,23 @@ import { Download, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DayPart } from "../../../data/day.queries.ts";
-import { type DayReply, type Question, ReplyRefusal, useSaveReply } from "../../../data/day-replies.queries.ts";
+import { type HostReply, type Question, ReplyRefusal, useSaveReply } from "../../../data/day-replies.queries.ts";
 import { saveFile } from "../../../lib/browser/save-file.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { InviteDialog } from "./InviteDialog.tsx";
 import { ReplyForm } from "./ReplyForm.tsx";
 import { ReplyLine } from "./ReplyLine.tsx";
 import { repliesCsv } from "./replies-csv.ts";
 import { useDeleteReply } from "./reply-deletions.ts";
-import { replyOf } from "./reply-fields.ts";
+import { type ReplyFields, replyOf } from "./reply-fields.ts";
 import { useOwnReplyText } from "./use-own-reply-text.ts";
 import { useRefusalText } from "./use-refusal-text.ts";
 
 interface ReplyListProps {
   client: SupabaseClient;
   memoryId: string;
-  replies: readonly DayReply[];
+  replies: readonly HostReply[];
   parts: readonly DayPart[];
   questions: readonly Question[];
 }
@@ -30,13 +31,14 @@ export function ReplyList({ client, memoryId, replies, parts, questions }: Reply
   const refusalText = useRefusalText();
   const text = useOwnReplyText(parts);
   /** The reply in the form, as it was when the form opened; null with the id of a new one. */
-  const [editing, setEditing] = useState<{ id: string; stored: DayReply | null }>();
+  const [editing, setEditing] = useState<{ id: string; stored: HostReply | null }>();
+  const [inviting, setInviting] = useState<HostReply>();
   const close = () => {
     setEditing(undefined);
     save.reset();
   };
   const isConflict = save.error instanceof ReplyRefusal && save.error.code === "conflict";
-  const form = ({ id, stored }: { id: string; stored: DayReply | null }) => {
+  const form = ({ id, stored }: { id: string; stored: HostReply | null }) => {
     const newest = replies.find((reply) => reply.id === id);
     const base = isConflict && newest ? newest : stored;
     return (
@@ -55,7 +57,7 @@ export function ReplyList({ client, memoryId, replies, parts, questions }: Reply
               : undefined
         }
         onSend={(fields) =>
-          save.mutate({ ...replyOf(fields), id, revision: base?.revision ?? null }, { onSuccess: close })
+          save.mutate({ ...inputOf(fields), id, revision: base?.revision ?? null }, { onSuccess: close })
         }
         onCancel={close}
       />
@@ -102,11 +104,21 @@ export function ReplyList({ client, memoryId, replies, parts, questions }: Reply
               parts={parts}
               questions={questions}
               onEdit={() => setEditing({ id: reply.id, stored: reply })}
+              onInvite={() => setInviting(reply)}
               onRemove={() => remove(reply)}
             />
           ),
         )}
       </ul>
+      {inviting && (
+        <InviteDialog client={client} memoryId={memoryId} reply={inviting} onClosed={() => setInviting(undefined)} />
+      )}
     </div>
   );
+}
+
+/** An invitation is for as many persons as are written down. */
+function inputOf(fields: ReplyFields) {
+  const reply = replyOf(fields);
+  return { ...reply, ...(reply.answer === null && { most: reply.names.length }) };
 }
