@@ -161,7 +161,10 @@ test("a person whose browser stores nothing is told before the sign-in, and can 
   await expect(page.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
 });
 
-test("a visitor whose browser stores nothing opens a link by its PIN", async ({ visit, person }) => {
+test("a visitor whose browser stores nothing is told at the gate, and opens a link by its PIN", async ({
+  visit,
+  person,
+}) => {
   const { client } = await person("Ada");
   const { id, share_id } = await newMemory(client, { person_name: "Rosa" });
   const link = await client.from("share_links").select("id").eq("memory_id", id).single().throwOnError();
@@ -170,8 +173,12 @@ test("a visitor whose browser stores nothing opens a link by its PIN", async ({ 
   await blockStorage(page);
   await page.goto(`/shared/${share_id}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
+  const told = page.getByText(textsIn("en")("shareEnd:storageBlocked"));
+  await expect(told).toBeVisible();
   await page.keyboard.type("4821");
   await expect(page.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
+  await expect(told).toBeVisible();
+  await expect(page.getByText(textsIn("en")("shareEnd:deviceStays"))).toBeHidden();
 });
 
 test("a sign-out that was broken off, because its tab was closed, keeps nobody out", async ({ visit, person }) => {

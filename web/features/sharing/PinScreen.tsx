@@ -1,12 +1,16 @@
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShareState } from "../../data/share-state.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
+import { isStorageBlocked } from "../../lib/browser/storage.ts";
+import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { PinBoxes } from "./PinBoxes.tsx";
 import { SkyScreen } from "./SkyScreen.tsx";
 import type { Secret } from "./share-session.ts";
 
 const PassphraseField = lazyPart(() => import("./PassphraseField.tsx"));
+const StorageBlocked = lazyPart(() => import("./StorageBlocked.tsx"), "nothing");
 
 interface PinScreenProps {
   shareId: string;
@@ -18,6 +22,8 @@ interface PinScreenProps {
 /** Renders the share gate, which asks for the link's PIN or passphrase. */
 export function PinScreen({ shareId, share, checking, onSecret }: PinScreenProps) {
   const { t } = useTranslation("shareGate");
+  const [blocked] = useState(isStorageBlocked);
+  const isBlocked = useHydrated() && blocked;
   const wrong = share.reason === "wrong" && !checking;
   const words = share.asks === "passphrase" ? "openPassphrase" : "open";
   const text =
@@ -63,7 +69,8 @@ export function PinScreen({ shareId, share, checking, onSecret }: PinScreenProps
       </p>
       <div className="grid gap-2 text-sm text-ink-soft">
         <p>{t(`${words}.help`)}</p>
-        <p>{t(`${words}.stays`)}</p>
+        {/* The boxes keep the focus while its file loads. */}
+        <Suspense>{isBlocked ? <StorageBlocked /> : <p>{t(`${words}.stays`)}</p>}</Suspense>
       </div>
     </SkyScreen>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { nameManifest } from "../../lib/browser/home-screen.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
+import { isStorageBlocked } from "../../lib/browser/storage.ts";
 import { forgetInstallOffer } from "../../lib/browser/use-install.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
@@ -12,6 +13,7 @@ import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { InstallLine } from "../../ui/InstallLine.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import StorageBlocked from "./StorageBlocked.tsx";
 import { forgetDevice } from "./share-requests.ts";
 
 const OfflineSpace = lazyPart(() => import("../../media/offline/OfflineSpace.tsx"), "nothing");
@@ -62,6 +64,12 @@ function ForgetDevice({ shareId, token, onForgotten }: SharedPageEndProps) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   if (!isStaying(token())) return null;
+  if (isStorageBlocked())
+    return (
+      <div className="text-sm text-balance text-ink-soft">
+        <StorageBlocked />
+      </div>
+    );
 
   async function forget() {
     setBusy(true);
