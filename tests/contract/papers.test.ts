@@ -47,9 +47,9 @@ const fetched = async (token: string, path: string) => {
   return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) };
 };
 
-async function download(token: string, mediaIds: string[]) {
+async function download(token: string, wanted: object) {
   for (;;) {
-    const { status, body } = await post(server, "prepare-download", { mediaIds }, { authorization: `Bearer ${token}` });
+    const { status, body } = await post(server, "prepare-download", wanted, { authorization: `Bearer ${token}` });
     if (status === 202) continue;
     const ready = body as unknown as DownloadReady;
     return unzip(Buffer.from(await (await fetch(ready.url)).arrayBuffer()));
@@ -73,7 +73,7 @@ describe.each([
 
   test("is kept byte for byte for its managers", async () => {
     expect((await fetched(ada.token, `object/media/${name}`)).bytes.equals(bytes)).toBe(true);
-    const [file] = await download(ada.token, [id]);
+    const [file] = await download(ada.token, { mediaIds: [id] });
     expect([file?.path, file?.bytes.equals(bytes)]).toEqual([`Nonna Rosa/${fileName}`, true]);
   });
 
@@ -92,7 +92,7 @@ describe.each([
   });
 
   test("is every page in a download of others", async () => {
-    const files = (await download(visitor, [id])).filter(({ path }) => path.endsWith(".webp"));
+    const files = (await download(visitor, { mediaIds: [id] })).filter(({ path }) => path.endsWith(".webp"));
     expect(files.map(({ path }) => path)).toEqual([
       "Nonna Rosa/paper.webp",
       "Nonna Rosa/paper (2).webp",
@@ -120,6 +120,23 @@ describe.each([
     await db.query("update share_links set allows_download = true where id = $1", [ada.linkId]);
     visitor = await visitorToken();
   });
+});
+
+test("an archive has the papers with their text: the original for its managers, pages for others", async () => {
+  const { id } = (await settled("Ricetta.pdf", await letter())).row ?? {};
+  await db.query("update media set alt_text = 'Tre uova e un limone' where id = $1", [id]);
+  const archiveOf = async (token: string) => {
+    const files = await download(token, { mediaIds: [id], archive: true, language: "en" });
+    const page = files.find(({ path }) => path === "Nonna Rosa/index.html")?.bytes.toString() ?? "";
+    return { page, papers: files.flatMap(({ path }) => (path.includes("/papers/") ? [path.split("/").at(-1)] : [])) };
+  };
+  const own = await archiveOf(ada.token);
+  expect(own.papers).toEqual(["Ricetta.pdf"]);
+  expect(own.page).toContain('href="papers/Ricetta.pdf"');
+  const shared = await archiveOf(visitor);
+  expect(shared.papers).toEqual(["paper.webp", "paper (2).webp", "paper (3).webp"]);
+  expect(shared.page).toContain('href="papers/paper%20(3).webp"');
+  for (const { page } of [own, shared]) expect(page).toContain("Tre uova e un limone");
 });
 
 test("the original of a PDF is saved, never opened, by whatever URL it is read", async () => {
