@@ -82,7 +82,7 @@ test("hosts ask who comes, households reply by a link without an account, and th
   await other.getByRole("button", { name: say("dayReplies:form.send"), exact: true }).click();
   await expect(others.getByText(/You are on the waiting list: Ben/)).toBeVisible();
   await expect(others.getByText("Gina")).toHaveCount(0);
-  await expect(host.getByText("1 wait")).toBeVisible();
+  await expect(host.getByText("1 waits")).toBeVisible();
 
   // The first household changes its reply on another device, with its own link.
   await box.getByRole("button", { name: say("dayReplies:own.linkShow") }).click();

@@ -28,7 +28,7 @@ export function ReplyLine({ reply, parts, questions, onEdit, onInvite, onRemove 
     ...(reply.note ? [reply.note] : []),
   ];
   return (
-    <li className="flex items-start gap-2 border-t border-line py-3">
+    <li className="flex items-start gap-2 border-t border-line py-3 max-sm:flex-col">
       <div className="grid min-w-0 grow gap-0.5 wrap-anywhere">
         <p dir="auto" className="font-semibold">
           {namesOf(reply, (first) => t("guestOf", { name: first })).join(", ")}
@@ -43,7 +43,7 @@ export function ReplyLine({ reply, parts, questions, onEdit, onInvite, onRemove 
           </p>
         ))}
       </div>
-      <div className="-my-1.5 flex shrink-0 text-ink-soft print:hidden">
+      <div className="-my-1.5 flex shrink-0 text-ink-soft max-sm:-ms-2.5 print:hidden">
         {canBeInvited(reply) && <IconButton icon={Link} label={t("invite.open", { name })} onClick={onInvite} />}
         <IconButton icon={Pencil} label={t("host.edit", { name })} onClick={onEdit} />
         <IconButton icon={Trash2} label={t("host.remove", { name })} onClick={onRemove} />

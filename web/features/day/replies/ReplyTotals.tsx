@@ -19,7 +19,8 @@ export function ReplyTotals({ totals, parts, places }: ReplyTotalsProps) {
       <ul className="m-0 flex list-none flex-wrap gap-x-6 gap-y-1 p-0">
         {figures.map((state) => (
           <li key={state}>
-            <span className="font-serif text-2xl tabular-nums">{totals[state]}</span> {t(`host.totals.${state}`)}
+            <span className="font-serif text-2xl tabular-nums">{totals[state]}</span>{" "}
+            {t(`host.totals.${state}`, { count: totals[state] })}
           </li>
         ))}
       </ul>
