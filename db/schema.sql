@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (ee9d7fab6958b911). Do not edit.
+-- Written by `npm run schema` from the migrations (9e6855515588c5b2). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2062,6 +2062,50 @@ CREATE TRIGGER t90_find_photo AFTER INSERT ON public.media_details FOR EACH ROW 
 CREATE TRIGGER tally_changed_details AFTER UPDATE ON public.media_details REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally_details();
 CREATE TRIGGER tally_new_details AFTER INSERT ON public.media_details REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally_details();
 
+create table public.media_name_suggestions (
+  media_id uuid not null,
+  name text not null,
+  memory_id uuid not null,
+  x real,
+  y real,
+  settled boolean default false not null,
+  constraint media_name_suggestions_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint media_name_suggestions_pkey PRIMARY KEY (media_id, name),
+  constraint media_name_suggestions_x_check CHECK (((x >= (0)::double precision) AND (x <= (1)::double precision))),
+  constraint media_name_suggestions_y_check CHECK (((y >= (0)::double precision) AND (y <= (1)::double precision))),
+  constraint of_a_photo_of_the_memory FOREIGN KEY (media_id, memory_id) REFERENCES public.media(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint point_has_both CHECK (((x IS NULL) = (y IS NULL)))
+);
+comment on table public.media_name_suggestions is 'Names of people in a photo''s file. Visible to those who may name people on the photo; nothing else shows them before somebody takes them.';
+comment on column public.media_name_suggestions.x is 'As media_names.x.';
+comment on column public.media_name_suggestions.y is 'As media_names.y.';
+comment on column public.media_name_suggestions.settled is 'Whether somebody has taken or declined the name, so that reading the file again does not bring it back.';
+alter table public.media_name_suggestions enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media_name_suggestions to service_role;
+grant select on table public.media_name_suggestions to anon;
+grant select on table public.media_name_suggestions to authenticated;
+grant update (settled) on table public.media_name_suggestions to anon;
+grant update (settled) on table public.media_name_suggestions to authenticated;
+CREATE INDEX media_name_suggestions_memory_id ON public.media_name_suggestions USING btree (memory_id, media_id, name) WHERE (NOT settled);
+create policy "editors, and the person who added the photo, read" on public.media_name_suggestions for select to authenticated
+  using ((((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = media_name_suggestions.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[])) OR (media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = media_name_suggestions.media_id)))));
+create policy "editors, and the person who added the photo, settle" on public.media_name_suggestions for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = media_name_suggestions.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[])) OR (media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
+create policy "guest reads of own photos" on public.media_name_suggestions for select to anon
+  using (((media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = media_name_suggestions.media_id)))));
+create policy "guest settles of own photos" on public.media_name_suggestions for update to anon
+  using ((media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])));
+create policy "required authentication level" on public.media_name_suggestions as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
 create table public.media_names (
   media_id uuid not null,
   person_id uuid not null,
@@ -3868,6 +3912,49 @@ CREATE TRIGGER t15_revise BEFORE UPDATE ON public.vouchers FOR EACH ROW WHEN (((
 CREATE TRIGGER write_code_plainly BEFORE INSERT OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.write_code_plainly();
 CREATE TRIGGER z90_audit_change AFTER DELETE OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.audit_change('code', 'plain');
 CREATE TRIGGER z90_audit_insert AFTER INSERT ON public.vouchers FOR EACH ROW WHEN ((new.campaign_id IS NULL)) EXECUTE FUNCTION private.audit_change('code', 'plain');
+
+create table public.who_questions (
+  media_id uuid not null,
+  memory_id uuid not null,
+  x real,
+  y real,
+  created_at timestamp with time zone default now() not null,
+  constraint about_a_photo_of_the_memory FOREIGN KEY (media_id, memory_id) REFERENCES public.media(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint point_has_both CHECK (((x IS NULL) = (y IS NULL))),
+  constraint who_questions_pkey PRIMARY KEY (media_id),
+  constraint who_questions_x_check CHECK (((x >= (0)::double precision) AND (x <= (1)::double precision))),
+  constraint who_questions_y_check CHECK (((y >= (0)::double precision) AND (y <= (1)::double precision)))
+);
+comment on table public.who_questions is 'Photos and videos about which somebody asked who is in them, once each. Visible to everybody who can see the photo or video.';
+comment on column public.who_questions.x is 'As media_names.x: where the person is of whom the question is.';
+comment on column public.who_questions.y is 'As media_names.y.';
+alter table public.who_questions enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.who_questions to service_role;
+grant delete, select on table public.who_questions to anon;
+grant delete, select on table public.who_questions to authenticated;
+grant insert (media_id, memory_id, x, y) on table public.who_questions to anon;
+grant insert (media_id, memory_id, x, y) on table public.who_questions to authenticated;
+CREATE INDEX who_questions_memory_id ON public.who_questions USING btree (memory_id, media_id);
+create policy "commenters ask" on public.who_questions for insert to authenticated
+  with check ((private.can_comment(memory_id) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = who_questions.media_id)))));
+create policy "editors, and the person who added the photo, end" on public.who_questions for delete to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = who_questions.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[])) OR (media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
+create policy "guest asks" on public.who_questions for insert to anon
+  with check (((( SELECT private.guest_id() AS guest_id) IS NOT NULL) AND private.can_comment(memory_id) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = who_questions.media_id)))));
+create policy "guest ends on own photos" on public.who_questions for delete to anon
+  using ((media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])));
+create policy "required authentication level" on public.who_questions as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers of the photo read" on public.who_questions for select to anon, authenticated
+  using ((EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = who_questions.media_id))));
 
 create table realtime.changes (
   id bigint generated always as identity not null,
@@ -10156,6 +10243,29 @@ end
 $function$;
 comment on function private.sold_plan(public.orders,public.order_items,public.subscription_plans) is 'The subscription that results from a line of a paid order if no other plan is held.';
 
+CREATE OR REPLACE FUNCTION private.suggest_names(photo uuid, names jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.media_name_suggestions (media_id, memory_id, name, x, y)
+  select distinct on (n.name) m.id, m.memory_id, n.name, n.x, n.y
+  from public.media m
+  join storage.objects o on o.id = m.id
+  cross join lateral (
+    select auth.typed_line(f.name) as name, f.x, f.y from jsonb_to_recordset(names) as f (name text, x real, y real)
+    union all
+    select auth.typed_line(p.name #>> '{}'), null, null
+    from jsonb_array_elements(case jsonb_typeof(o.user_metadata -> 'people') when 'array' then o.user_metadata -> 'people' else '[]' end)
+      with ordinality as p (name, place)
+    where p.place <= 100 and jsonb_typeof(p.name) = 'string') n
+  where m.id = photo and length(n.name) between 1 and 200
+  order by n.name, n.x nulls last
+  on conflict do nothing
+$function$;
+comment on function private.suggest_names(uuid,jsonb) is 'Stores the names in a photo''s file, and those of the export that it came with, as suggestions.';
+
 CREATE OR REPLACE FUNCTION private.sum_media()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -14105,4 +14215,5 @@ create publication supabase_realtime for table
   public.stories,
   public.story_credits,
   public.trash,
-  public.user_subscriptions;
+  public.user_subscriptions,
+  public.who_questions;

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (ee9d7fab6958b911). Do not edit.
+// Written by `npm run types` from the migrations (9e6855515588c5b2). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -1357,6 +1357,44 @@ export type Database = {
             foreignKeyName: "media_details_media_id_memory_id_fkey";
             columns: ["media_id", "memory_id"];
             isOneToOne: true;
+            referencedRelation: "media";
+            referencedColumns: ["id", "memory_id"];
+          },
+        ];
+      };
+      media_name_suggestions: {
+        Row: {
+          media_id: string;
+          memory_id: string;
+          name: string;
+          /** Whether somebody has taken or declined the name, so that reading the file again does not bring it back. */
+          settled: boolean;
+          /** As media_names.x. */
+          x: number | null;
+          /** As media_names.y. */
+          y: number | null;
+        };
+        Insert: {
+          media_id: string;
+          memory_id: string;
+          name: string;
+          settled?: boolean;
+          x?: number | null;
+          y?: number | null;
+        };
+        Update: {
+          media_id?: string;
+          memory_id?: string;
+          name?: string;
+          settled?: boolean;
+          x?: number | null;
+          y?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "of_a_photo_of_the_memory";
+            columns: ["media_id", "memory_id"];
+            isOneToOne: false;
             referencedRelation: "media";
             referencedColumns: ["id", "memory_id"];
           },
@@ -3363,6 +3401,40 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "campaigns";
             referencedColumns: ["id"];
+          },
+        ];
+      };
+      who_questions: {
+        Row: {
+          created_at: string;
+          media_id: string;
+          memory_id: string;
+          /** As media_names.x: where the person is of whom the question is. */
+          x: number | null;
+          /** As media_names.y. */
+          y: number | null;
+        };
+        Insert: {
+          created_at?: string;
+          media_id: string;
+          memory_id: string;
+          x?: number | null;
+          y?: number | null;
+        };
+        Update: {
+          created_at?: string;
+          media_id?: string;
+          memory_id?: string;
+          x?: number | null;
+          y?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "about_a_photo_of_the_memory";
+            columns: ["media_id", "memory_id"];
+            isOneToOne: true;
+            referencedRelation: "media";
+            referencedColumns: ["id", "memory_id"];
           },
         ];
       };

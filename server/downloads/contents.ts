@@ -25,6 +25,8 @@ export interface Item {
   file_name: string;
   caption: string;
   alt_text: string;
+  /** The names of people on it. */
+  names: ItemName[];
   /** Without the time of day if the caller may not know it. */
   taken_at: ApproximateDate | null;
   /** The position among items of the same day. */
@@ -43,6 +45,13 @@ export interface Item {
   motion: "waiting" | "ready" | "failed" | null;
   /** The photo's video, if it is a separate file that the caller may have. */
   video: (StoredFile & { file_name: string }) | null;
+}
+
+/** A person's name on a photo; x and y are fractions of the upright picture, or null without a point. */
+export interface ItemName {
+  name: string;
+  x: number | null;
+  y: number | null;
 }
 
 export interface Story {
@@ -188,6 +197,9 @@ async function readItems(tx: Transaction, wanted: WantedContents): Promise<Read<
   const { rows } = await tx.query<{ item: Read<Item> }>(
     `select jsonb_build_object('id', m.id, 'memory_id', m.memory_id, 'type', m.type, 'file_name', coalesce(d.file_name, ''),
        'caption', m.caption, 'alt_text', m.alt_text, 'taken_at', coalesce(d.taken_at, m.taken_at), 'time_order', m.time_order, 'created_at', m.created_at at time zone 'utc',
+       'names', (select coalesce(jsonb_agg(jsonb_build_object('name', n.name, 'x', n.x, 'y', n.y) order by n.x nulls last, n.name), '[]') from (
+         select distinct on (p.id) p.name, n.x, n.y from media_names n join pictured_people p on p.id = any (private.person_roots(array[n.person_id]))
+         where n.media_id = m.id order by p.id, n.x nulls last) n),
        'position', m.position, 'is_cover', m.is_cover, 'width', m.width, 'height', m.height, 'state', m.state, 'pages', m.pages,
        'object', ${storedFile("o")}, 'poster', case when p.id is not null then ${storedFile("p")} end, 'motion', m.motion,
        'video', case when vo.id is not null then ${storedFile("vo")} || jsonb_build_object('file_name', coalesce(vd.file_name, '')) end) as item

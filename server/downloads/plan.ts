@@ -5,6 +5,7 @@ import type { Contents } from "./contents.ts";
 import { clockOf, placesOf } from "./file-names.ts";
 import { type Manifest, type SummedEntry, storedEntry, withChecksums } from "./manifest.ts";
 import type { FileToMeasure, Measured } from "./measured-files.ts";
+import { namesEntry } from "./names-entry.ts";
 import { motionForm, ownForm, pageForms } from "./own-form.ts";
 
 /** The files of a download, which have to be measured. */
@@ -55,7 +56,8 @@ function plainEntries(contents: Contents, measured: Measured, places: ReturnType
       const form = ownForm(item);
       const file = measured.get(form);
       if (!file) return [];
-      const entries = [storedEntry(`${folder}/${places.name(folder, item, file.type)}`, clockOf(item), form, file)];
+      const path = `${folder}/${places.name(folder, item, file.type)}`;
+      const entries = [storedEntry(path, clockOf(item), form, file), ...namesEntry(path, item)];
       for (const pageForm of pageForms(item)) {
         const page = measured.get(pageForm);
         if (page)

@@ -3,8 +3,10 @@ import { PDF } from "../../shared/paper-format.ts";
 import type { Files } from "../files/files.ts";
 import type { BytesKey } from "../files/object-store.ts";
 import { formatFor, type Width } from "../files/pictures/copies.ts";
+import { type PictureMetadata, pictureMetadata } from "../files/pictures/metadata.ts";
+import { type NamedRegion, namedRegions } from "../files/pictures/regions.ts";
 import { embeddedVideo } from "./embedded-video.ts";
-import { type DateEvidence, photoDates } from "./photo-date.ts";
+import { type DateEvidence, datesIn } from "./photo-date.ts";
 
 /** The data that a gallery needs before a photo's pixels have loaded. */
 export interface PhotoAnalysis {
@@ -17,6 +19,8 @@ export interface PhotoAnalysis {
   height: number;
   /** The dates in the file. */
   dates: DateEvidence[];
+  /** The people in the file. */
+  people: NamedRegion[];
   /** Whether a part of its data is missing. */
   damaged: boolean;
   /** Whether it is an animation. */
@@ -45,13 +49,17 @@ export async function analysePhoto(files: Files, key: BytesKey, mimetype: string
   const tiny = sharp(path).resize({ width: TINY, height: TINY, fit: "inside" });
   const placeholder = await tiny.clone().webp({ quality: 40, effort: 6 }).toBuffer();
   const { dominant } = await sharp(path).stats();
+  // The date in a PDF is that of its file, not of the letter.
+  const metadata: PictureMetadata =
+    mimetype === PDF ? { exif: [] } : await pictureMetadata(await files.objects.source(key));
+  const stored = metadata.stored ?? { width, height, orientation: 1 };
   return {
     placeholder: `data:image/webp;base64,${placeholder.toString("base64")}`,
     colour: `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, "0")).join("")}`,
     width,
     height,
-    // The date in a PDF is that of its file, not of the letter.
-    dates: mimetype === PDF ? [] : await photoDates(await files.objects.source(key)),
+    dates: await datesIn(metadata),
+    people: metadata.xmp ? namedRegions(metadata.xmp.toString("utf8"), stored) : [],
     damaged,
     animated,
     pages,

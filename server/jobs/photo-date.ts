@@ -21,8 +21,11 @@ const MOST_XMP_BYTES = 1024 * 1024;
 const PNG_KEYWORDS = ["creation time", "create-date", "date:create", "datetimeoriginal", "exif:datetimeoriginal"];
 
 /** Reads the dates of a photo, the more reliable before the others of their kind. */
-export async function photoDates(photo: string | Buffer): Promise<DateEvidence[]> {
-  const metadata = await pictureMetadata(photo);
+export const photoDates = async (photo: string | Buffer): Promise<DateEvidence[]> =>
+  datesIn(await pictureMetadata(photo));
+
+/** The dates in a photo's descriptions, the more reliable before the others of their kind. */
+export async function datesIn(metadata: PictureMetadata): Promise<DateEvidence[]> {
   const exif = await exifOf(metadata.exif);
   const xmp = metadata.xmp?.subarray(0, MOST_XMP_BYTES).toString("utf8") ?? "";
   const { iptc } = metadata;

@@ -123,6 +123,8 @@ async function keep(db: Database, { media_id, type }: Claim, analysis: PhotoAnal
   const isDated = type === "image" && analysis.dates.length > 0;
   // Several statements, each retried after a deadlock. The last one ends the claim, so that a crash repeats all.
   if (isDated) await db.query("select private.date_photo($1, $2)", [media_id, JSON.stringify(analysis.dates)]);
+  const people = type === "image" ? analysis.people : [];
+  await db.query("select private.suggest_names($1, $2)", [media_id, JSON.stringify(people)]);
   if (type === "image" && contentIdentifier) {
     await db.query("update media_details set content_identifier = $2 where media_id = $1", [
       media_id,

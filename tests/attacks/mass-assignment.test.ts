@@ -25,6 +25,7 @@ const CHANGES = `
   notice_preferences by owner: mail paused_until
   notice_settings by owner: mail time_zone language paused_until
   notices by viewer, contributor, co-owner, owner: read_at
+  media_name_suggestions by contributor, co-owner, owner: settled
   media_names by contributor, co-owner, owner: x y
   pictured_people by contributor, co-owner, owner: name other_names born_year died_year merged_into deleted revision
   plan_prices by administrator: plan_id currency amount revision
@@ -83,6 +84,8 @@ const ADDITIONS = `
   stories by members: id memory_id title body
   stories by visitors: id memory_id title body
   subscription_plans by members: id name max_memories storage_gb term_years included_cards position revision
+  who_questions by members: media_id memory_id x y
+  who_questions by visitors: media_id memory_id x y
   vouchers by members: id code percentage starts_at ends_at max_uses max_uses_per_person plan_ids applies_to_cards active note created_at
 `;
 

@@ -26,6 +26,8 @@ test("people are named in one photo and in many, at a point and without, and the
   // A new name in the lightbox, at the point that was pressed.
   await tile(page, "canon").getByRole("link").click();
   await page.getByRole("button", { name: say("pictured:edit") }).click();
+  // The panel makes the photo smaller.
+  await expect(field(page)).toBeVisible();
   const box = await page.getByRole("button", { name: say("pictured:pointLabel") }).boundingBox();
   if (!box) throw new Error("The photo cannot be pressed");
   await page.mouse.click(box.x + box.width / 4, box.y + box.height / 2);
@@ -101,4 +103,93 @@ test("people are named in one photo and in many, at a point and without, and the
   await page.goto("/search?q=rosa");
   await page.getByRole("link", { name: "Rosa", exact: false }).and(page.locator("[href*=people]")).click();
   await expect(tiles(page)).toHaveCount(1);
+});
+
+test("two entries become one person and two again, and a photo asks who is in it", async ({ visit, person }) => {
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, await photoPaths(...PHOTOS));
+  const { data: media } = await ada.client.from("media").select("id, caption").throwOnError();
+  const idOf = (caption: string) => String(media?.find((photo) => photo.caption === caption)?.id);
+  const name = (text: string, ...captions: string[]) =>
+    ada.client
+      .rpc("name_people", {
+        memory_id: memory.id,
+        media_ids: captions.map(idOf),
+        person_id: crypto.randomUUID(),
+        name: text,
+      })
+      .throwOnError();
+  await name("Aunt May", "canon");
+  await name("Maria Rossi", "kodak-1998", "gps-nikon");
+  const page = await visit({ as: ada, viewport: { width: 360, height: 740 } });
+  await page.goto(`/memory/${memory.id}?photo=${idOf("canon")}`);
+  await chip(page, "Aunt May").click();
+  await expect(tiles(page)).toHaveCount(1);
+  const head = (text: string) => page.getByRole("heading", { name: text, level: 3, exact: true });
+  await expect(head("Aunt May")).toBeVisible();
+  const action = async (of: string, key: string) => {
+    await page.getByRole("button", { name: say("pictured:person.more", { name: of }) }).click();
+    await page.getByRole("menuitem", { name: say(`pictured:person.${key}`) }).click();
+  };
+
+  // Years and other names.
+  await action("Aunt May", "edit");
+  await page.getByLabel(say("pictured:person.others"), { exact: true }).fill("Mimi");
+  await page.getByLabel(say("pictured:person.born"), { exact: true }).fill("31 or so");
+  await page.getByRole("button", { name: say("pictured:person.save") }).click();
+  await expect(page.getByText(say("pictured:person.faults.year"), { exact: true })).toBeVisible();
+  await page.getByLabel(say("pictured:person.born"), { exact: true }).fill("1931");
+  await page.getByRole("button", { name: say("pictured:person.save") }).click();
+  await expect(page.getByText("1931– · Mimi", { exact: true })).toBeVisible();
+
+  // One person, undone, again, and separated later.
+  const undo = () => page.getByRole("button", { name: say("pictured:undo") }).click();
+  const mergeWithMaria = async () => {
+    await action("Aunt May", "merge");
+    await page.getByRole("combobox", { name: say("pictured:person.sameAs") }).fill("maria");
+    await page.getByRole("option").click();
+    await expect(head("Maria Rossi")).toBeVisible();
+    await expect(tiles(page)).toHaveCount(3);
+  };
+  await mergeWithMaria();
+  await undo();
+  await expect(tiles(page)).toHaveCount(2);
+  await page.goto(`/memory/${memory.id}?photo=${idOf("canon")}`);
+  await chip(page, "Aunt May").click();
+  await mergeWithMaria();
+  await page.goto(`/memory/${memory.id}?photo=${idOf("canon")}`);
+  await chip(page, "Maria Rossi").click();
+  await action("Maria Rossi", "merge");
+  await page.getByRole("button", { name: say("pictured:person.split") }).click();
+  await expect(page.getByRole("dialog").getByText("Aunt May", { exact: true })).toHaveCount(0);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("common:close"), exact: true })
+    .click();
+  await expect(tiles(page)).toHaveCount(2);
+
+  // Removed from the list, and back.
+  await action("Maria Rossi", "delete");
+  await expect(tiles(page)).toHaveCount(3);
+  await undo();
+  const names = async () => (await ada.client.from("media_names").select("media_id").throwOnError()).data?.length;
+  await expect.poll(names, { timeout: 20_000 }).toBe(3);
+
+  // "Who is this?" for those who come by the link.
+  await page.goto(`/memory/${memory.id}?photo=${idOf("kodak-1998")}`);
+  await page.getByRole("button", { name: say("pictured:edit") }).click();
+  await page.getByRole("button", { name: say("pictured:who.ask") }).click();
+  const note = page.getByRole("note").filter({ hasText: say("pictured:who.question") });
+  await expect(note).toBeVisible();
+  await expectAccessible(page);
+  const guest = await visit();
+  await guest.goto(`/shared/${memory.share_id}`);
+  await toGallery(guest);
+  await guest.getByRole("button", { name: say("gallery:order.open") }).click();
+  await guest.getByRole("menuitemradio", { name: say("gallery:filter.who") }).click();
+  await expect(tiles(guest)).toHaveCount(1);
+  await tiles(guest).first().getByRole("link").click();
+  await expect(guest.getByRole("button", { name: say("pictured:who.question") })).toBeVisible();
+  await note.getByRole("button", { name: say("pictured:who.end") }).click();
+  await expect(guest.getByRole("button", { name: say("pictured:who.question") })).toHaveCount(0);
 });

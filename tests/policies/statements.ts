@@ -44,6 +44,16 @@ const ROWS: Record<string, Rows> = {
     "memory_id = :memoryId",
     "(person_id, memory_id) values (:unseenPersonId, :memoryId)",
   ],
+  media_name_suggestions: [
+    "media_id = :objectId",
+    "settled = true",
+    "(media_id, memory_id, name) values (:objectId, :memoryId, 'X')",
+  ],
+  who_questions: [
+    "media_id = :objectId",
+    "x = 0.5, y = 0.5",
+    "(media_id, memory_id) values (:plainObjectId, :memoryId)",
+  ],
   guests: ["id = :guestId", "name = 'X'", "(link_id, name) values (:linkId, 'X')"],
   memory_entries: ["id = :entryId", "title = 'X'", "(memory_id, title) values (:memoryId, 'New')"],
   entry_streams: [

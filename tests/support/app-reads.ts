@@ -24,7 +24,13 @@ import {
   sharedMemoriesQuery,
 } from "../../web/data/memories.queries.ts";
 import { blocksQuery, queueQuery, waitingQuery } from "../../web/data/moderation.queries.ts";
-import { mediaNamesQuery, picturedPeopleQuery } from "../../web/data/pictured.queries.ts";
+import {
+  mediaNamesQuery,
+  nameSuggestionsQuery,
+  personElsewhereQuery,
+  picturedPeopleQuery,
+  whoQuestionsQuery,
+} from "../../web/data/pictured.queries.ts";
 import { lapsedPlanQuery, memoryRoomQuery, subscriptionQuery } from "../../web/data/plans.queries.ts";
 import { stillOpenQuery } from "../../web/data/shared-link.queries.ts";
 import { memoryUsesQuery, storageQuery, storageUseQuery } from "../../web/data/storage.queries.ts";
@@ -90,7 +96,7 @@ export async function appReads(
   owner: SizedOwner,
 ): Promise<Record<string, () => Query>> {
   const { checkoutOrderQuery, invitationsQuery, myInvitationsQuery } = await browserQueries(server);
-  const { userId, memoryId, albumId, mediaId, linkId, orderId } = owner;
+  const { userId, memoryId, albumId, mediaId, linkId, orderId, personId } = owner;
   const ofMemory = { kind: "memory", id: memoryId } as const;
   const link = { id: linkId, admitted_since_version: 1 };
   return {
@@ -116,6 +122,9 @@ export async function appReads(
     "data/moderation/waitingQuery": () => waitingQuery(client),
     "data/pictured/mediaNamesQuery": () => mediaNamesQuery(client, memoryId),
     "data/pictured/picturedPeopleQuery": () => picturedPeopleQuery(client, memoryId),
+    "data/pictured/nameSuggestionsQuery": () => nameSuggestionsQuery(client, mediaId),
+    "data/pictured/personElsewhereQuery": () => personElsewhereQuery(client, memoryId, [personId]),
+    "data/pictured/whoQuestionsQuery": () => whoQuestionsQuery(client, memoryId),
     "data/plans/lapsedPlanQuery": () => lapsedPlanQuery(client, userId),
     "data/plans/memoryRoomQuery": () => memoryRoomQuery(client, userId, 0),
     "data/plans/subscriptionQuery": () => subscriptionQuery(client, userId),

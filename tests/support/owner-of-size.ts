@@ -17,6 +17,8 @@ export interface SizedOwner extends Owner {
   albumId: string;
   mediaId: string;
   orderId: string;
+  /** A person in the photos of the largest memory, about whom another memory is. */
+  personId: string;
   email: string;
 }
 
@@ -86,6 +88,10 @@ const OTHERS = [
   `insert into day_reply_settings (memory_id) select distinct m.id from ${OF_MEMORY}`,
   `insert into day_replies (memory_id, answer, names, part_ids)
    select m.id, 'yes', array['Guest ' || n], array[md5('part' || n)::uuid] from ${OF_MEMORY}`,
+  `insert into pictured_identities (person_id, memory_id)
+   select p.id, m.id from ${NUMBERED} m join lateral (select p.id from pictured_people p where p.memory_id = m.id order by p.id limit 1) p on true`,
+  `insert into who_questions (media_id, memory_id) select m.id, m.memory_id from media m join storage.objects o on o.id = m.id
+   and o.owner = $1::uuid where hashtext(m.id::text) % 3 = 0`,
   `insert into memory_reminders (memory_id, occasion) select distinct m.id, 'birthday' from ${OF_MEMORY}`,
   `insert into share_links (memory_id, for_card, created_at, label)
    select m.id, n % 2 = 0, now() + make_interval(mins => n), 'Link ' || n from ${OF_MEMORY}`,
@@ -135,9 +141,10 @@ export async function ownerOfSize(
   await db.query(MEMORIES, [userId, memories, albumId]);
   await fill(db, userId, media, MEDIA);
   await fill(db, userId, others, OTHERS);
-  const { rows } = await db.query<Pick<SizedOwner, "mediaId" | "orderId" | "email">>(
+  const { rows } = await db.query<Pick<SizedOwner, "mediaId" | "orderId" | "personId" | "email">>(
     `select (select id from media where memory_id = $2 and moderation = 'shown' order by id limit 1) as "mediaId",
        (select id from orders where user_id = $1 order by id limit 1) as "orderId",
+       (select p.id from pictured_people p join pictured_identities i on i.person_id = p.id where p.memory_id = $2 limit 1) as "personId",
        (select email from auth.users where id = $1) as email`,
     [userId, owner.memoryId],
   );

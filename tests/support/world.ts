@@ -105,6 +105,8 @@ export async function makeWorld(db: Database) {
 
   /** Two photos: one with a row in media of the same id, and one without. */
   const [objectId, bareObjectId] = [await photo(owner, memoryId), await photo(owner, memoryId)];
+  /** A photo about which nobody asked who is in it. */
+  const plainObjectId = await photo(owner, memoryId);
   const bobsObjectId = await photo(stranger, bobsMemoryId);
   await db.query("delete from media where id = $1", [bareObjectId]);
   await add("media_credits (media_id, memory_id, name) values ($1, $2, 'Ada')", objectId, memoryId);
@@ -113,6 +115,8 @@ export async function makeWorld(db: Database) {
   const unseenPersonId = await addAs(owner, "pictured_people (memory_id, name) values ($1, 'Rosa')", memoryId);
   await add("media_names (media_id, person_id, memory_id) values ($1, $2, $3)", objectId, personId, memoryId);
   await add("pictured_identities (person_id, memory_id) values ($1, $2)", personId, memoryId);
+  await add("media_name_suggestions (media_id, memory_id, name) values ($1, $2, 'Bea')", objectId, memoryId);
+  await add("who_questions (media_id, memory_id) values ($1, $2)", objectId, memoryId);
   /** Ada's own story. */
   const storyId = await addAs(owner, "stories (memory_id, body) values ($1, '<p>Once.</p>')", memoryId);
   await add("story_credits values ($1, $2, 'Ada')", storyId, memoryId);
@@ -233,6 +237,7 @@ export async function makeWorld(db: Database) {
     openLinkId,
     objectId,
     bareObjectId,
+    plainObjectId,
     bobsObjectId,
     personId,
     unseenPersonId,

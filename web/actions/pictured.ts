@@ -8,11 +8,20 @@ import {
   type PersonEntry,
   picturedPeopleQuery,
   usePicturedLive,
+  type WhoQuestion,
+  whoQuestionsQuery,
 } from "../data/pictured.queries.ts";
 import { picturedPeople } from "../data/pictured.ts";
 
 const NO_ENTRIES: PersonEntry[] = [];
 const NO_NAMES: MediaName[] = [];
+const NO_QUESTIONS: WhoQuestion[] = [];
+
+/** The questions about who is in a photo, by the photo's id. */
+export function useWhoQuestions({ client, memory }: Pick<MemoryContext, "client" | "memory">) {
+  const { data: questions = NO_QUESTIONS } = useQuery(whoQuestionsQuery(client, memory.id));
+  return useMemo(() => new Map(questions.map((question) => [question.media_id, question])), [questions]);
+}
 
 /** The people in a memory's photos, live. */
 export function usePictured({ client, memory }: Pick<MemoryContext, "client" | "memory">) {

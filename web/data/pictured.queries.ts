@@ -74,8 +74,16 @@ export function usePicturedLive(client: SupabaseClient, memoryId: string) {
       { event: "*", table: "media_names", filter: `memory_id=eq.${memoryId}` },
       { event: "DELETE", table: "media_names" },
       { event: "*", table: "pictured_people", filter: `memory_id=eq.${memoryId}` },
+      { event: "*", table: "who_questions", filter: `memory_id=eq.${memoryId}` },
+      { event: "DELETE", table: "who_questions" },
     ],
-    () => void refresh(cache, queryKeys.mediaNames(memoryId), queryKeys.picturedPeople(memoryId)),
+    () =>
+      void refresh(
+        cache,
+        queryKeys.mediaNames(memoryId),
+        queryKeys.picturedPeople(memoryId),
+        queryKeys.whoQuestions(memoryId),
+      ),
   );
 }
 
@@ -161,5 +169,153 @@ export function useRemoveNames(client: SupabaseClient, memoryId: string) {
         names.filter((name) => !(media.has(name.media_id) && people.has(name.person_id))),
       );
     },
+  });
+}
+
+/** A memory with photos of a person. */
+export interface PersonPlace {
+  personId: string;
+  memoryId: string;
+  memoryName: string;
+}
+
+/** The memory about a person, and the other memories with their photos, as far as the reader may see each. */
+export const personElsewhereQuery = (client: SupabaseClient, memoryId: string, personIds: readonly string[]) =>
+  queryOptions({
+    queryKey: queryKeys.personElsewhere(memoryId, personIds),
+    queryFn: async ({ signal }): Promise<{ own: { id: string; name: string } | null; places: PersonPlace[] }> => {
+      const [identity] = await client
+        .from("pictured_identities")
+        .select("memory:memories(id,person_name)")
+        .in("person_id", [...personIds])
+        .limit(1)
+        .abortSignal(signal)
+        .then(unwrap("Failed to load people"));
+      if (!identity?.memory) return { own: null, places: [] };
+      const { id, person_name } = identity.memory;
+      const others = await client
+        .from("pictured_identities")
+        .select("person:pictured_people!inner(id,deleted,memory:memories!inner(id,person_name))")
+        .eq("memory_id", id)
+        .eq("person.deleted", false)
+        .neq("person.memory_id", memoryId)
+        .limit(100)
+        .abortSignal(signal)
+        .then(unwrap("Failed to load people"));
+      const places = others.map(({ person }) => ({
+        personId: person.id,
+        memoryId: person.memory.id,
+        memoryName: person.memory.person_name,
+      }));
+      return {
+        own: { id, name: person_name },
+        places: places.toSorted((a, b) => a.memoryName.localeCompare(b.memoryName)),
+      };
+    },
+  });
+
+interface PersonLink {
+  /** All entries of the person. */
+  personIds: readonly string[];
+  /** The entry that gets the link. */
+  personId: string;
+  /** The memory about the person; null for none. */
+  to: string | null;
+}
+
+/** Returns a mutation that says which memory is about a person. */
+export function useLinkPerson(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    scope: { id: `names-${memoryId}` },
+    mutationFn: async ({ personIds, personId, to }: PersonLink) => {
+      await client
+        .from("pictured_identities")
+        .delete()
+        .in("person_id", [...personIds])
+        .then(unwrap("Failed to link a person"));
+      if (to !== null)
+        await client
+          .from("pictured_identities")
+          .insert({ person_id: personId, memory_id: to })
+          .then(unwrap("Failed to link a person"));
+    },
+    onSettled: () => refresh(cache, queryKeys.personElsewhere(memoryId)),
+  });
+}
+
+/** A question about who is in a photo or video. */
+export type WhoQuestion = Pick<Row<"who_questions">, "media_id" | "x" | "y">;
+const BY_PHOTO: PageOrder<WhoQuestion> = [["media_id", "up"]];
+
+/** The photos and videos of a memory about which somebody asked who is in them. */
+export const whoQuestionsQuery = (client: SupabaseClient, memoryId: string) =>
+  queryOptions({
+    queryKey: queryKeys.whoQuestions(memoryId),
+    queryFn: async ({ signal }): Promise<WhoQuestion[]> => {
+      const questions: WhoQuestion[] = [];
+      for (;;) {
+        const request = client.from("who_questions").select("media_id,x,y").eq("memory_id", memoryId);
+        const page = await inPages(request, BY_PHOTO, { after: questions.at(-1), size: ROWS })
+          .abortSignal(signal)
+          .then(unwrap("Failed to load questions"));
+        questions.push(...page);
+        if (page.length < ROWS) return questions;
+      }
+    },
+  });
+
+/** Returns a mutation that asks who is in a photo, or ends the question with `point` undefined and `ends`. */
+export function useAskWho(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  const queryKey = queryKeys.whoQuestions(memoryId);
+  return useMutation({
+    scope: { id: `names-${memoryId}` },
+    mutationFn: async ({ mediaId, point, ends }: { mediaId: string; point?: Point | undefined; ends: boolean }) => {
+      const { error } = ends
+        ? await client.from("who_questions").delete().eq("media_id", mediaId)
+        : await client.from("who_questions").insert({ media_id: mediaId, memory_id: memoryId, ...point });
+      // 23505: somebody has asked already.
+      if (error && error.code !== "23505") throw new Error("Failed to ask", { cause: error });
+    },
+    onSuccess: (_done, { mediaId, point, ends }) =>
+      changeData<WhoQuestion[]>(cache, queryKey, (questions) => {
+        const others = questions.filter(({ media_id }) => media_id !== mediaId);
+        return ends ? others : [...others, { media_id: mediaId, x: point?.x ?? null, y: point?.y ?? null }];
+      }),
+    onSettled: () => refresh(cache, queryKey),
+  });
+}
+
+/** A name in a photo's file that nobody has taken or declined yet. */
+export type NameSuggestion = Pick<Row<"media_name_suggestions">, "name" | "x" | "y">;
+
+/** The names in a photo's file, for those who may name people on it. */
+export const nameSuggestionsQuery = (client: SupabaseClient, mediaId: string) =>
+  queryOptions({
+    queryKey: queryKeys.nameSuggestions(mediaId),
+    queryFn: async ({ signal }): Promise<NameSuggestion[]> =>
+      client
+        .from("media_name_suggestions")
+        .select("name,x,y")
+        .eq("media_id", mediaId)
+        .is("settled", false)
+        .order("name")
+        .abortSignal(signal)
+        .then(unwrap("Failed to load names of the file")),
+  });
+
+/** Returns a mutation that takes a suggestion away, because it was taken or declined, or brings it back. */
+export function useSettleSuggestion(client: SupabaseClient, mediaId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ name, settled }: { name: string; settled: boolean }) =>
+      client
+        .from("media_name_suggestions")
+        .update({ settled })
+        .eq("media_id", mediaId)
+        .eq("name", name)
+        .then(unwrap("Failed to settle a name")),
+    onSettled: () => refresh(cache, queryKeys.nameSuggestions(mediaId)),
   });
 }

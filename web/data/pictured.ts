@@ -8,6 +8,10 @@ export interface PicturedPerson {
   bornYear: number | null;
   diedYear: number | null;
   revision: number;
+  /** The other names of the person's own entry. */
+  ownOtherNames: readonly string[];
+  /** The entries that are merged into the person, and into which one. */
+  merged: readonly { id: string; name: string; into: string }[];
   /** Ids of all entries of the person, with their own. */
   entryIds: readonly string[];
   /** The photos and videos with their name. */
@@ -66,7 +70,22 @@ export function picturedPeople(rows: readonly PersonEntry[], names: readonly Med
       ...(entries.get(one)?.other_names ?? []),
     ]);
     const otherNames = [...new Set([...other_names, ...mergedNames])].filter((other) => other !== name);
-    const person = { id, name, otherNames, bornYear: born_year, diedYear: died_year, revision, entryIds, mediaIds };
+    const merged = entryIds.flatMap((one) => {
+      const { name: text = "", merged_into: into = null } = entries.get(one) ?? {};
+      return one === id || into === null ? [] : [{ id: one, name: text, into }];
+    });
+    const person = {
+      id,
+      name,
+      otherNames,
+      ownOtherNames: other_names,
+      merged,
+      bornYear: born_year,
+      diedYear: died_year,
+      revision,
+      entryIds,
+      mediaIds,
+    };
     people.push(person);
     for (const entryId of entryIds) byId.set(entryId, person);
   }

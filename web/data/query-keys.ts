@@ -62,6 +62,7 @@ interface QueryKeys {
   metalCards: Key<User>;
   moderationQueue: Key<[memoryId: string, state: string]>;
   myInvitations: Key<User>;
+  nameSuggestions: Key<[mediaId: string]>;
   noticePreference: Key<[userId: string, memoryId: string]>;
   noticeSettings: Key<User>;
   notices: Key<[userId: string, part: "list" | "unread"]>;
@@ -69,6 +70,7 @@ interface QueryKeys {
   orders: Key<User | [part: "one", userId: string, orderId: string] | [part: "cards", orderId: string]>;
   ownAdditions: Key<[memoryId: string, adderId: string]>;
   people: Key<OfMemory>;
+  personElsewhere: Key<[memoryId: string, personIds: readonly string[]]>;
   photos: Key<OfMemory>;
   picturedPeople: Key<OfMemory>;
   preparedDownload: Key<[what: object]>;
@@ -95,6 +97,7 @@ interface QueryKeys {
   trash: Key<[userId: string, memoryId: string]>;
   uploadOccasion: Key<OfMemory>;
   waiting: Key<[]>;
+  whoQuestions: Key<OfMemory>;
 }
 
 /** The keys of all queries; each begins with the name of its function. */

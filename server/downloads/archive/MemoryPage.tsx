@@ -226,9 +226,10 @@ function Photo({ shown, words }: { shown: ShownItem; words: ArchiveTexts }) {
             <span className="nameless">{item.file_name || kind}</span>
           )}
         </a>
-        {(item.caption || video || item.pages) && (
+        {(item.caption || item.names.length > 0 || video || item.pages) && (
           <figcaption>
             {item.caption && <span>{item.caption} </span>}
+            <ItemNames item={item} />
             {video && (
               <a href={video}>
                 {words.playLive}
@@ -268,6 +269,7 @@ function Video({ shown: { item, file, small }, words }: { shown: ShownItem; word
         />
         <figcaption>
           {item.caption && <span>{item.caption} </span>}
+          <ItemNames item={item} />
           <a href={file}>
             {words.openFile}
             <span className="unseen"> {item.file_name}</span>
@@ -286,6 +288,7 @@ function Sound({ shown: { item, file }, words }: { shown: ShownItem; words: Arch
         <audio src={file} controls preload="metadata" aria-label={item.caption || words.recording} />
         <figcaption>
           {item.caption && <span>{item.caption} </span>}
+          <ItemNames item={item} />
           <a href={file}>
             {words.openFile}
             <span className="unseen"> {item.file_name}</span>
@@ -296,3 +299,7 @@ function Sound({ shown: { item, file }, words }: { shown: ShownItem; words: Arch
     </li>
   );
 }
+
+/** The names of people on a photo or video. */
+const ItemNames = ({ item: { names } }: Pick<ShownItem, "item">) =>
+  names.length > 0 && <span>{names.map(({ name }) => name).join(", ")} </span>;

@@ -2,6 +2,7 @@ import type { Contents, Item, MemoryContents } from "../contents.ts";
 import { clockOf, type Places } from "../file-names.ts";
 import { type SummedEntry, storedEntry, textEntry } from "../manifest.ts";
 import type { FileToMeasure, Measured } from "../measured-files.ts";
+import { namesEntry } from "../names-entry.ts";
 import { motionForm, ownForm, pageForms } from "../own-form.ts";
 import { ARCHIVE_SCRIPT, ARCHIVE_STYLE } from "./archive-assets.ts";
 import { writtenDates } from "./days.ts";
@@ -113,7 +114,9 @@ function memoryEntries({ measured, places, language, today }: Archive, memory: M
     const known = file && measured.get(file);
     if (!file || !known) return undefined;
     const name = places.name(`${folder}/${below}`, item, known.type);
-    entries.push(storedEntry(`${folder}/${below}/${name}`, clockOf(item), file, known));
+    const path = `${folder}/${below}/${name}`;
+    entries.push(storedEntry(path, clockOf(item), file, known));
+    if (below === FOLDERS[item.type]) entries.push(...namesEntry(path, item));
     return `${below}/${encodeURIComponent(name)}`;
   };
 

@@ -5,6 +5,7 @@ import { rawPreviewBytes } from "./foreign.ts";
 import { JPEG_2000_HEAD_BYTES } from "./jpeg-2000.ts";
 import { JPEG_XL_HEAD_BYTES } from "./jpeg-xl.ts";
 import { photoshopResources, RESOURCE } from "./photoshop.ts";
+import type { StoredPicture } from "./regions.ts";
 import { reading, type Source } from "./sources.ts";
 
 /** The descriptions in a picture's file. */
@@ -13,6 +14,8 @@ export interface PictureMetadata {
   exif: Source[];
   xmp?: Buffer | undefined;
   iptc?: Buffer | undefined;
+  /** How the pixels are stored, if known. */
+  stored?: StoredPicture | undefined;
   /** Texts of a PNG. */
   comments?: Metadata["comments"];
 }
@@ -43,8 +46,17 @@ async function sharpMetadata(source: Source): Promise<PictureMetadata> {
   if (!facts) return { exif: [] };
   // A TIFF has its tags in its own structure; the other formats have them in a block.
   const exif = facts.format === "tiff" ? source : facts.exif && withoutName(facts.exif);
-  return { exif: exif ? [exif] : [], xmp: facts.xmp, iptc: facts.iptc, comments: facts.comments };
+  return {
+    exif: exif ? [exif] : [],
+    xmp: facts.xmp,
+    iptc: facts.iptc,
+    comments: facts.comments,
+    stored: storedAs(facts),
+  };
 }
+
+const storedAs = ({ width, height, orientation = 1 }: Metadata): StoredPicture | undefined =>
+  width && height ? { width, height, orientation } : undefined;
 
 const EXIF_NAME = "Exif\0\0";
 

@@ -177,6 +177,13 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
     await page.getByRole("checkbox").first().check();
     await expect(page.getByRole("button", { name: say("pictured:filter.done") })).toBeVisible();
   }),
+  owned("the photos of a person", async (page, say) => {
+    await click(page, say("gallery:order.open"));
+    await page.getByRole("menuitem", { name: say("pictured:filter.open") }).click();
+    await page.getByRole("checkbox", { name: "Aunt May" }).check();
+    await click(page, say("pictured:filter.done"));
+    await expect(page.getByRole("heading", { name: "Aunt May", level: 3 })).toBeVisible();
+  }),
   owned("arranging photos", async (page, say) => {
     await click(page, say("gallery:arrange.start"));
     await text("gallery:arrange.hint")(page, say);

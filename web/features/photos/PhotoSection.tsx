@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { numberText } from "../../../shared/number-text.ts";
 import { useHearts } from "../../actions/hearts.ts";
-import { usePictured } from "../../actions/pictured.ts";
+import { usePictured, useWhoQuestions } from "../../actions/pictured.ts";
 import type { Photo } from "../../data/media.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { inOrder, type PhotoOrder } from "../../data/photo-order.ts";
@@ -40,6 +40,7 @@ const NameDialog = lazyPart(
   async () => ({ default: (await import("./people/NameDialog.tsx")).NameDialog }),
   "over the page",
 );
+const PersonHead = lazyPart(async () => ({ default: (await import("./people/PersonHead.tsx")).PersonHead }), "nothing");
 const PeopleFilterDialog = lazyPart(
   async () => ({ default: (await import("./filter/PeopleFilterDialog.tsx")).PeopleFilterDialog }),
   "over the page",
@@ -90,8 +91,9 @@ export function PhotoSection(props: PhotoSectionProps) {
   );
   const hearts = useHearts(context);
   const pictured = usePictured(context);
+  const questions = useWhoQuestions(context);
   const { people, ofPeople, setPeople, showPerson } = usePeopleFilter(ordered, pictured);
-  const { shown, ...filtering } = usePhotoFilter(ofPeople, hearts);
+  const { shown, ...filtering } = usePhotoFilter(ofPeople, hearts, questions);
   const filters = { filter: filtering.filter, people };
   const naming = useNaming(client, memory.id);
   const mayName = namingRight(rights.role, actions);
@@ -155,6 +157,18 @@ export function PhotoSection(props: PhotoSectionProps) {
           </div>
         </div>
         {children}
+        {people[0] && people.length === 1 && (
+          <Suspense>
+            <PersonHead
+              key={people[0].id}
+              context={context}
+              pictured={pictured}
+              person={people[0]}
+              editable={isEditor(rights.role)}
+              onGone={(other) => setPeople(other ? [other] : [])}
+            />
+          </Suspense>
+        )}
         <FilteredBy
           {...filters}
           onEnd={() => {
@@ -249,7 +263,7 @@ export function PhotoSection(props: PhotoSectionProps) {
               // A photo that a link opens, or that has just lost its heart, is not among those shown.
               photos={shown.some(({ id }) => id === openId) ? shown : ordered}
               hearts={hearts}
-              names={{ pictured, naming, mayName, onPerson: showPerson }}
+              names={{ pictured, questions, naming, mayName, onPerson: showPerson }}
               actions={actions}
               onFailed={failed}
               onClosed={(photo: Photo) => setCurrent({ id: photo.id, focus: true })}
@@ -272,9 +286,11 @@ export function PhotoSection(props: PhotoSectionProps) {
   );
 }
 
+const isEditor = (role: string | null) => role === "owner" || role === "co-owner" || role === "contributor";
+
 /** Members who may edit name people on every photo; others who may add, on their own. */
 function namingRight(role: string | null, actions: PhotoActions | undefined) {
-  if (role === "owner" || role === "co-owner" || role === "contributor") return () => true;
+  if (isEditor(role)) return () => true;
   return actions?.mayChange;
 }
 

@@ -38,7 +38,7 @@ interface OfflineCopyProps {
 
 /** What reading a page needs; what managers see besides is not kept. */
 const KEPT = new Set(
-  "memory memoryRights day photos stories storyMedia entries comments hearts reactions mediaUrls credit ownAdditions albums memories".split(
+  "memory memoryRights day photos stories storyMedia entries comments hearts picturedPeople mediaNames whoQuestions reactions mediaUrls credit ownAdditions albums memories".split(
     " ",
   ),
 );

@@ -2,10 +2,14 @@ import { z } from "zod";
 
 const Degrees = z.object({ latitude: z.number(), longitude: z.number() });
 
-/** A Google Takeout sidecar: it may contain the date that its photo lacks. */
+/** The most people of a sidecar, as of a photo. */
+const MOST_PEOPLE = 100;
+
+/** A Google Takeout sidecar: it may contain the date that its photo lacks, and the people in it. */
 const Sidecar = z.object({
   title: z.string().max(1000).catch(""),
   photoTakenTime: z.object({ timestamp: z.string().regex(/^-?\d{1,11}$/) }),
+  people: z.array(z.object({ name: z.string().max(200).catch("") })).catch([]),
   geoData: Degrees.optional().catch(undefined),
   geoDataExif: Degrees.optional().catch(undefined),
 });
@@ -23,23 +27,28 @@ export function withoutSidecars(files: readonly File[]): { media: readonly File[
   return media.length > 0 ? { media, sidecars: files.filter(isSidecar) } : { media: files, sidecars: [] };
 }
 
-/** Dates by name; undefined for a name with two dates. */
-type Dates = Map<string, string | undefined>;
+/** What a sidecar says of its photo. */
+export interface SidecarFacts {
+  /** `YYYY-MM-DDTHH:MM:SS` in UTC, or the local time with its offset behind it if the sidecar has a place. */
+  taken: string;
+  /** Names of people in the photo; absent without any. */
+  people?: string[];
+}
 
-/**
- * The times of photos by file name: `YYYY-MM-DDTHH:MM:SS` in UTC, or the local time with its offset behind it if the
- * sidecar has a place. None for a name that two photos share.
- */
-export async function takenBeside(sidecars: readonly File[]): Promise<(name: string) => string | undefined> {
-  const [byName, byTitle, byStem]: [Dates, Dates, Dates] = [new Map(), new Map(), new Map()];
+/** Facts by name; undefined for a name with two. */
+type FactsByName = Map<string, SidecarFacts | undefined>;
+
+/** What sidecars say of photos, by file name. Nothing for a name that two photos share. */
+export async function factsBeside(sidecars: readonly File[]): Promise<(name: string) => SidecarFacts | undefined> {
+  const [byName, byTitle, byStem]: [FactsByName, FactsByName, FactsByName] = [new Map(), new Map(), new Map()];
   for (const file of sidecars) {
-    const { date, title } = await read(file);
-    if (!date) continue;
+    const { facts, title } = await read(file);
+    if (!facts) continue;
     const name = describedBy(file.name);
-    add(byName, name, date);
-    add(byTitle, normalized(title), date);
+    add(byName, name, facts);
+    add(byTitle, normalized(title), facts);
     // The video of a Live Photo has the sidecar of its photo.
-    if (MEDIA_NAME.test(name)) add(byStem, stemOf(name), date);
+    if (MEDIA_NAME.test(name)) add(byStem, stemOf(name), facts);
   }
   const shortened = [...byName.keys()].filter((name) => name.length >= SHORTENED);
   return (name) => {
@@ -50,15 +59,17 @@ export async function takenBeside(sidecars: readonly File[]): Promise<(name: str
       if (key !== undefined) return byName.get(key);
     }
     for (const candidate of names) {
-      const date = byTitle.get(candidate) ?? byStem.get(stemOf(candidate));
-      if (date) return date;
+      const facts = byTitle.get(candidate) ?? byStem.get(stemOf(candidate));
+      if (facts) return facts;
     }
     return undefined;
   };
 }
 
-function add(dates: Dates, name: string, date: string): void {
-  if (name) dates.set(name, dates.has(name) && dates.get(name) !== date ? undefined : date);
+function add(all: FactsByName, name: string, facts: SidecarFacts): void {
+  if (!name) return;
+  const isOther = all.has(name) && JSON.stringify(all.get(name)) !== JSON.stringify(facts);
+  all.set(name, isOther ? undefined : facts);
 }
 
 /** Some systems decompose the letters of file names. */
@@ -78,15 +89,17 @@ function describedBy(sidecar: string): string {
   return number ? name.replace(/(\.[^.]+)?$/, `${number}$1`) : name;
 }
 
-async function read(file: File): Promise<{ date?: string; title: string }> {
+async function read(file: File): Promise<{ facts?: SidecarFacts; title: string }> {
   try {
-    const { title, photoTakenTime, geoData, geoDataExif } = Sidecar.parse(JSON.parse(await file.text()));
+    const { title, people, photoTakenTime, geoData, geoDataExif } = Sidecar.parse(JSON.parse(await file.text()));
+    const names = [...new Set(people.map(({ name }) => name.trim()))].filter(Boolean).slice(0, MOST_PEOPLE);
+    const named = names.length > 0 ? { people: names } : {};
     const instant = new Date(Number(photoTakenTime.timestamp) * 1000);
     const utc = instant.toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length);
     const place = [geoData, geoDataExif].find((degrees) => degrees?.latitude || degrees?.longitude);
-    if (!place) return { date: utc, title };
+    if (!place) return { facts: { taken: utc, ...named }, title };
     const { localTimeAt } = await import("../../../shared/local-time.ts");
-    return { date: localTimeAt(instant, place) ?? utc, title };
+    return { facts: { taken: localTimeAt(instant, place) ?? utc, ...named }, title };
   } catch {
     // Other JSON, e.g. of an album.
     return { title: "" };

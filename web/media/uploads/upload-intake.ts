@@ -8,7 +8,7 @@ import type { HashFile } from "./file-hash.ts";
 import { HEAD_BYTES, maxBytesOf, mediaType } from "./media-type.ts";
 import { REFUSED_HEAD_BYTES, type RefusedKind, refusedKind } from "./refused-kind.ts";
 import type { RetryBackoff } from "./retry-backoff.ts";
-import { takenBeside, withoutSidecars } from "./takeout.ts";
+import { factsBeside, withoutSidecars } from "./takeout.ts";
 import type { Entry, UploadEntries } from "./upload-entries.ts";
 import type { UploadProblem } from "./upload-failure.ts";
 import type { KeptFile, UploadStore } from "./upload-store.ts";
@@ -61,8 +61,8 @@ export class UploadIntake {
     const { media, sidecars } = withoutSidecars(batch.files);
     const entered = this.#enter({ ...batch, files: media });
     const done = this.#turn.then(async () => {
-      const takenOf = await takenBeside(sidecars);
-      for (const { kept } of entered) kept.taken = takenOf(kept.name);
+      const factsOf = await factsBeside(sidecars);
+      for (const { kept } of entered) Object.assign(kept, factsOf(kept.name));
       await this.#take(entered, batch.firstAsCover);
     });
     this.#turn = done.catch(() => {});

@@ -21,6 +21,8 @@ export interface StoredUpload {
   wantedTwice: boolean;
   /** The time when the photo was taken, from the export's sidecar: `YYYY-MM-DDTHH:MM:SS` in UTC. */
   taken?: string;
+  /** The people in the photo, from the export's sidecar. */
+  people?: string[];
   /** A hash of its ends, which recognises a file without stored bytes when it is chosen again. */
   ends?: string;
   /** The upload URL, once the upload has begun. */

@@ -19,6 +19,7 @@ const context = {
     ["c", 1],
   ]),
   mine: new Map([["c", true]]),
+  questions: new Map([["a", true]]),
   userId: "ada",
 };
 
@@ -32,6 +33,7 @@ test("a filter shows its photos in their order, and the most loved ones first", 
   expect(shown("added")).toBe("acd");
   expect(shown("mine")).toBe("c");
   expect(shown("loved")).toBe("dbc");
+  expect(shown("who")).toBe("a");
 });
 
 test("only filters that leave something out are offered, and none to a visitor without a use for them", () => {
@@ -44,8 +46,9 @@ test("only filters that leave something out are offered, and none to a visitor w
     "added",
     "mine",
     "loved",
+    "who",
   ]);
-  const none = { counts: new Map(), mine: new Map(), userId: undefined };
+  const none = { counts: new Map(), mine: new Map(), questions: new Map(), userId: undefined };
   expect(usefulFilters([photo("a"), photo("d")], none)).toEqual([]);
   expect(usefulFilters([photo("a"), photo("d")], { ...none, counts: new Map([["a", 1]]) })).toEqual(["all", "loved"]);
 });

@@ -11,6 +11,7 @@ export const PHOTO_FILTERS = [
   "added",
   "mine",
   "loved",
+  "who",
 ] as const;
 export type PhotoFilter = (typeof PHOTO_FILTERS)[number];
 
@@ -20,6 +21,8 @@ interface FilterContext {
   counts: ReadonlyMap<string, number>;
   /** The photos with the reader's own heart. */
   mine: ReadonlyMap<string, unknown>;
+  /** The photos about which somebody asked who is in them. */
+  questions: ReadonlyMap<string, unknown>;
   /** The signed-in reader. */
   userId: string | undefined;
 }
@@ -36,6 +39,7 @@ const TESTS: Record<PhotoFilter, Test> = {
   added: ({ user_id }, { userId }) => userId !== undefined && user_id === userId,
   mine: ({ id }, { mine }) => mine.has(id),
   loved: ({ id }, { counts }) => counts.has(id),
+  who: ({ id }, { questions }) => questions.has(id),
 };
 
 /** The photos that a filter shows, in their order; "loved" begins with the photo that has the most hearts. */
@@ -46,11 +50,11 @@ export function filterPhotos(photos: readonly Photo[], filter: PhotoFilter, cont
   return shown.toSorted((a, b) => hearts(b) - hearts(a));
 }
 
-/** The filters that show some photos and leave out others; "loved" also orders, so it may show all. */
+/** The filters that show some photos and leave out others; "loved" also orders, and "who" says why, so they may show all. */
 export function usefulFilters(photos: readonly Photo[], context: FilterContext): PhotoFilter[] {
   const useful = PHOTO_FILTERS.filter((filter) => {
     const count = photos.reduce((sum, photo) => sum + (TESTS[filter](photo, context) ? 1 : 0), 0);
-    return filter !== "all" && count > 0 && (count < photos.length || filter === "loved");
+    return filter !== "all" && count > 0 && (count < photos.length || filter === "loved" || filter === "who");
   });
   return useful.length > 0 ? ["all", ...useful] : [];
 }

@@ -5,11 +5,15 @@ import { useSession } from "../../../lib/session/session.ts";
 import { filterPhotos, type PhotoFilter, usefulFilters, yearsOf } from "./photo-filter.ts";
 
 /** The reader's choice of which photos the gallery shows, until the page is left. */
-export function usePhotoFilter(photos: readonly Photo[], { counts, mine }: Hearts) {
+export function usePhotoFilter(
+  photos: readonly Photo[],
+  { counts, mine }: Hearts,
+  questions: ReadonlyMap<string, unknown>,
+) {
   const [filter, setFilter] = useState<PhotoFilter>("all");
   const session = useSession();
   const userId = session.state === "signed in" ? session.user.id : undefined;
-  const context = useMemo(() => ({ counts, mine, userId }), [counts, mine, userId]);
+  const context = useMemo(() => ({ counts, mine, questions, userId }), [counts, mine, questions, userId]);
   const shown = useMemo(() => filterPhotos(photos, filter, context), [photos, filter, context]);
   const filters = useMemo(() => {
     const useful = usefulFilters(photos, context);

@@ -6,7 +6,7 @@ import type { Hearts } from "../../../actions/hearts.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { MemoryContext } from "../../../data/memory-context.ts";
 import { kindOf } from "../../../data/photo.ts";
-import type { Point } from "../../../data/pictured.queries.ts";
+import type { Point, WhoQuestion } from "../../../data/pictured.queries.ts";
 import type { NameOnPhoto, Pictured, PicturedPerson } from "../../../data/pictured.ts";
 import { lazyPart } from "../../../lib/browser/lazy-part.ts";
 import { askToReport } from "../../../lib/browser/reporting.ts";
@@ -39,11 +39,22 @@ const NamesPanel = lazyPart(
   "in place",
 );
 
+const NameSuggestions = lazyPart(
+  async () => ({ default: (await import("../people/NameSuggestions.tsx")).NameSuggestions }),
+  "nothing",
+);
+const WhoQuestionPart = lazyPart(
+  async () => ({ default: (await import("../people/WhoQuestion.tsx")).WhoQuestionPart }),
+  "nothing",
+);
+
 const NO_NAMES: readonly NameOnPhoto[] = [];
 
 /** The people in the memory's photos, and what the reader may do with their names. */
 export interface LightboxNames {
   pictured: Pictured;
+  /** Questions about who is in a photo, by its id. */
+  questions: ReadonlyMap<string, WhoQuestion>;
   naming: Naming;
   /** Undefined if the reader may name people on no photo. */
   mayName: ((photo: Photo) => boolean) | undefined;
@@ -92,6 +103,7 @@ export function Lightbox({ context, comments, photos, hearts, names, actions, on
   const may = { change: actions?.mayChange(photo) ?? false, download: rights.download };
   const onPhoto = names.pictured.onPhotos.get(photo.id) ?? NO_NAMES;
   const naming = names.mayName?.(photo) ? names.naming : undefined;
+  const question = names.questions.get(photo.id);
   const point = beside === "names" && pressedPoint?.photoId === photo.id ? pressedPoint.point : undefined;
   const setPoint = (to: Point | undefined) => setPressedPoint(to && { photoId: photo.id, point: to });
   const toggle = (what: "details" | "comments" | "names") => {
@@ -196,11 +208,12 @@ export function Lightbox({ context, comments, photos, hearts, names, actions, on
             onEnded={slideshow.ended}
             onTouched={slideshow.pause}
             onFailed={onFailed}
-            marks={beside === "names" ? { names: onPhoto, point, onPoint: naming && setPoint } : undefined}
+            marks={beside === "names" ? { names: onPhoto, question, point, onPoint: naming && setPoint } : undefined}
           />
           <LightboxFoot photo={photo} previous={previous} next={next} onMove={move} compact={beside !== undefined}>
             <PhotoNames
               names={onPhoto}
+              asked={question !== undefined}
               editable={naming !== undefined}
               onPerson={names.onPerson}
               onOpen={() => toggle("names")}
@@ -226,7 +239,20 @@ export function Lightbox({ context, comments, photos, hearts, names, actions, on
                 onPoint={setPoint}
                 onPerson={names.onPerson}
                 onClose={() => setBeside(undefined)}
-              />
+              >
+                {naming && (
+                  <NameSuggestions client={context.client} photo={photo} pictured={names.pictured} naming={naming} />
+                )}
+                <WhoQuestionPart
+                  context={context}
+                  photo={photo}
+                  question={question}
+                  point={point}
+                  editable={naming !== undefined}
+                  onAsked={() => setPoint(undefined)}
+                  onComment={() => setBeside("comments")}
+                />
+              </NamesPanel>
             </Suspense>
           )}
           {beside === "comments" && (

@@ -1,5 +1,5 @@
 import { MapPin, X } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { Point } from "../../../data/pictured.queries.ts";
@@ -20,12 +20,14 @@ interface NamesPanelProps {
   onPoint: (point: Point | undefined) => void;
   onPerson: (person: PicturedPerson) => void;
   onClose: () => void;
+  /** The question who is in the photo. */
+  children: ReactNode;
 }
 
 const NONE: readonly NameOnPhoto[] = [];
 
 /** Renders the names on the open photo, which can be given and removed, beside the photo or below it. */
-export function NamesPanel({ photo, pictured, naming, point, onPoint, onPerson, onClose }: NamesPanelProps) {
+export function NamesPanel({ photo, pictured, naming, point, onPoint, onPerson, onClose, children }: NamesPanelProps) {
   const { t } = useTranslation("pictured");
   const [removed, setRemoved] = useState<NameOnPhoto>();
   const names = pictured.onPhotos.get(photo.id) ?? NONE;
@@ -106,6 +108,7 @@ export function NamesPanel({ photo, pictured, naming, point, onPoint, onPerson, 
           {t("noPoint")}
         </Button>
       )}
+      {children}
     </PhotoPanel>
   );
 }

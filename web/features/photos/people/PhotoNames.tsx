@@ -1,4 +1,4 @@
-import { UserPlus, Users } from "lucide-react";
+import { CircleHelp, UserPlus, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { NameOnPhoto, PicturedPerson } from "../../../data/pictured.ts";
 
@@ -9,6 +9,8 @@ const CHIP =
 
 interface PhotoNamesProps {
   names: readonly NameOnPhoto[];
+  /** Whether somebody asked who is in the photo. */
+  asked: boolean;
   /** Whether the reader may name people on the photo. */
   editable: boolean;
   onPerson: (person: PicturedPerson) => void;
@@ -16,9 +18,9 @@ interface PhotoNamesProps {
 }
 
 /** Renders the names on the open photo as buttons that lead to the people, and a button that opens all names. */
-export function PhotoNames({ names, editable, onPerson, onOpen }: PhotoNamesProps) {
+export function PhotoNames({ names, asked, editable, onPerson, onOpen }: PhotoNamesProps) {
   const { t } = useTranslation("pictured");
-  if (names.length === 0 && !editable) return null;
+  if (names.length === 0 && !editable && !asked) return null;
   const others = names.length - MOST_CHIPS;
   return (
     <ul aria-label={t("title")} className="m-0 flex max-w-full list-none flex-wrap justify-center gap-2 p-0">
@@ -29,18 +31,28 @@ export function PhotoNames({ names, editable, onPerson, onOpen }: PhotoNamesProp
           </button>
         </li>
       ))}
-      <li>
-        <button
-          type="button"
-          aria-label={t(editable ? "edit" : "show")}
-          onClick={onOpen}
-          className={`${CHIP} min-w-11 justify-center ${names.length > 0 ? "px-3!" : ""}`}
-        >
-          {editable ? <UserPlus aria-hidden className="size-5" /> : <Users aria-hidden className="size-5" />}
-          {others > 0 && <span className="tabular-nums">+{others}</span>}
-          {names.length === 0 && t("edit")}
-        </button>
-      </li>
+      {asked && (
+        <li>
+          <button type="button" onClick={onOpen} className={CHIP}>
+            <CircleHelp aria-hidden className="size-5 shrink-0" />
+            {t("who.question")}
+          </button>
+        </li>
+      )}
+      {(editable || names.length > 0) && (
+        <li>
+          <button
+            type="button"
+            aria-label={t(editable ? "edit" : "show")}
+            onClick={onOpen}
+            className={`${CHIP} min-w-11 justify-center ${names.length > 0 || asked ? "px-3!" : ""}`}
+          >
+            {editable ? <UserPlus aria-hidden className="size-5" /> : <Users aria-hidden className="size-5" />}
+            {others > 0 && <span className="tabular-nums">+{others}</span>}
+            {names.length === 0 && !asked && t("edit")}
+          </button>
+        </li>
+      )}
     </ul>
   );
 }

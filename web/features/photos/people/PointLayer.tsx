@@ -1,20 +1,22 @@
 import type { KeyboardEvent, MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
-import type { Point } from "../../../data/pictured.queries.ts";
+import type { Point, WhoQuestion } from "../../../data/pictured.queries.ts";
 import type { NameOnPhoto } from "../../../data/pictured.ts";
 import { movedPoint, pointAt } from "./points.ts";
 
 interface PointLayerProps {
   photo: Photo;
   names: readonly NameOnPhoto[];
+  /** The question who is in the photo, which may have a point. */
+  question: WhoQuestion | undefined;
   point: Point | undefined;
   /** Undefined if the reader may not name people on this photo. */
   onPoint: ((point: Point) => void) | undefined;
 }
 
 /** Renders the names on the open photo at their points. Pressing the photo sets the point for the next name. */
-export function PointLayer({ photo, names, point, onPoint }: PointLayerProps) {
+export function PointLayer({ photo, names, question, point, onPoint }: PointLayerProps) {
   const { t } = useTranslation("pictured");
   const ratio = (photo.width ?? 4) / (photo.height ?? 3);
   const onClick = (event: MouseEvent<HTMLButtonElement>) => {
@@ -51,6 +53,7 @@ export function PointLayer({ photo, names, point, onPoint }: PointLayerProps) {
           ({ person, x, y }) =>
             x !== null && y !== null && <PointMark key={person.id} x={x} y={y} name={person.name} />,
         )}
+        {question && question.x !== null && question.y !== null && <PointMark x={question.x} y={question.y} name="?" />}
         {point && <PointMark {...point} isNext />}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PicturedPerson } from "../../../data/pictured.ts";
-import { newName, personChoices, yearsText } from "./person-choices.ts";
+import { newName, personChoices, personValues, yearsText } from "./person-choices.ts";
 
 const person = (name: string, photos = 0, otherNames: string[] = []): PicturedPerson => ({
   id: name,
@@ -10,6 +10,8 @@ const person = (name: string, photos = 0, otherNames: string[] = []): PicturedPe
   diedYear: null,
   revision: 1,
   entryIds: [name],
+  ownOtherNames: otherNames,
+  merged: [],
   mediaIds: new Set(Array.from({ length: photos }, (_, n) => String(n))),
 });
 const people = [person("Rosa Bianchi", 1), person("Marta", 9), person("Zia Rósa", 4, ["Rosetta"]), person("Rosa", 2)];
@@ -36,4 +38,21 @@ test("years are shown as far as they are known", () => {
   expect(yearsText({ bornYear: 1923, diedYear: 1998 })).toBe("1923–1998");
   expect(yearsText({ bornYear: 1923, diedYear: null })).toBe("1923–");
   expect(yearsText({ bornYear: null, diedYear: null })).toBeUndefined();
+});
+
+test("a person's form is read as the database stores it", () => {
+  const typed = (words: object) => personValues({ name: "Maria", others: "", born: "", died: "", ...words });
+  expect(typed({ others: " Aunt  May; Mimi, Maria,,Mimi", born: " 1931", died: "2019 " }).values).toEqual({
+    name: "Maria",
+    other_names: ["Aunt May", "Mimi"],
+    born_year: 1931,
+    died_year: 2019,
+  });
+  expect(typed({ name: " \u200b" }).faults).toEqual({ name: "empty" });
+  expect(typed({ name: "x".repeat(201), others: "y".repeat(201) }).faults).toEqual({ name: "long", others: "long" });
+  expect(typed({ others: Array.from({ length: 21 }, (_, n) => `N${n}`).join() }).faults).toEqual({ others: "many" });
+  expect(typed({ born: "0", died: "10000" }).faults).toEqual({ born: "year", died: "year" });
+  expect(typed({ born: "about 1930" }).faults).toEqual({ born: "year" });
+  expect(typed({ born: "1950", died: "1949" }).faults).toEqual({ died: "order" });
+  expect(typed({ born: "1950", died: "1949" }).values).toBeUndefined();
 });

@@ -37,3 +37,47 @@ export function yearsText({ bornYear, diedYear }: Pick<PicturedPerson, "bornYear
   if (bornYear === null && diedYear === null) return undefined;
   return `${bornYear ?? ""}–${diedYear ?? ""}`;
 }
+
+type Fault = "empty" | "long" | "year" | "order" | "many";
+
+interface PersonText {
+  name: string;
+  /** Other names, with commas between them. */
+  others: string;
+  born: string;
+  died: string;
+}
+
+interface TypedPerson {
+  /** Undefined if there is a fault. */
+  values: { name: string; other_names: string[]; born_year: number | null; died_year: number | null } | undefined;
+  faults: Partial<Record<keyof PersonText, Fault>>;
+}
+
+const MOST_NAMES = 20;
+
+/** A year as typed: null for none, undefined if it is no year from 1 to 9999. */
+function yearOf(text: string): number | null | undefined {
+  const typed = text.trim();
+  if (typed === "") return null;
+  const year = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
+  return year > 0 ? year : undefined;
+}
+
+/** What a person's form says, with the rules of the database. */
+export function personValues({ name: typed, others, born, died }: PersonText): TypedPerson {
+  const faults: TypedPerson["faults"] = {};
+  const name = typedLine(typed);
+  const other_names = [...new Set(others.split(/[,;]/).map(typedLine))].filter((one) => one !== "" && one !== name);
+  const [born_year, died_year] = [yearOf(born), yearOf(died)];
+  if (name === "") faults.name = "empty";
+  else if (name.length > LONGEST_NAME) faults.name = "long";
+  if (other_names.length > MOST_NAMES) faults.others = "many";
+  else if (other_names.some(({ length }) => length > LONGEST_NAME)) faults.others = "long";
+  if (born_year === undefined) faults.born = "year";
+  if (died_year === undefined) faults.died = "year";
+  else if (born_year && died_year && died_year < born_year) faults.died = "order";
+  if (born_year === undefined || died_year === undefined || Object.keys(faults).length > 0)
+    return { values: undefined, faults };
+  return { values: { name, other_names, born_year, died_year }, faults };
+}
