@@ -40,6 +40,16 @@ test(`a gallery of ${COUNT} photos renders only a few at a time, without layout 
   expect(Math.max(...signed)).toBeLessThanOrEqual(100);
   expect(await shiftsOn(page)).toEqual([]);
 
+  // A reload keeps the place.
+  const place = await page.evaluate(() => {
+    window.scrollTo(0, 1500);
+    return window.scrollY;
+  });
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(place));
+  await expect.poll(() => drawn(page)).toBeGreaterThan(0);
+  expect(await page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(place));
+
   // A photo from the middle has its own URL. Closing it leaves the page at that photo.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
   await expect.poll(() => drawn(page)).toBeGreaterThan(0);

@@ -89,7 +89,13 @@ export function followScrolling(shown: () => Visit): () => void {
 /** Scrolls to the stored position of this entry, the target of its hash, or the top. */
 export function scrollFor({ location, stay }: Visit) {
   const position = positions[keyOf(location)];
-  if (position !== undefined) return scrollTo(0, position);
+  if (position !== undefined) {
+    scrollTo(0, position);
+    // The page's parts load later.
+    if (scrollY < position - 1)
+      void import("./hold-position.ts").then((late) => late.holdPosition(position)).catch(() => {});
+    return;
+  }
   const part = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (part) return part.scrollIntoView();
   if (!stay) scrollTo(0, 0);
