@@ -37,8 +37,8 @@ const MEDIA = `jsonb_build_object('id', x.id, 'caption', x.caption, 'alt_text', 
     'name', coalesce((select n.name from media_credits n where n.media_id = x.id), '')),
   'names', ${listOf(
     `jsonb_build_object('person_id', n.person_id, 'point', case when n.x is not null then jsonb_build_object('x', n.x, 'y', n.y) end)`,
-    "media_names n where n.media_id = x.id",
-    "n.created_at, n.person_id",
+    "media_names n join pictured_people p on p.id = n.person_id where n.media_id = x.id",
+    "p.created_at, p.name, p.id",
   )},
   'object', (select ${storedObject("o")} from storage.objects o where o.id = x.id),
   'poster', (select ${storedObject("p")} from storage.objects p where p.bucket_id = 'posters' and p.name = x.poster_name))`;
@@ -58,7 +58,7 @@ const MEMORIES = `
         'merged_into', p.merged_into, 'created_at', p.created_at, 'own_memory_id', (select i.memory_id from pictured_identities i
           join memories own on own.id = i.memory_id and own.user_id = auth.uid() where i.person_id = p.id))`,
       "pictured_people p where p.memory_id = m.id and not p.deleted",
-      "p.created_at, p.id",
+      "p.created_at, p.name, p.id",
     )},
     'stories', ${listOf(
       `jsonb_build_object('id', s.id, 'title', s.title, 'body', s.body, 'position', s.position, 'moderation', s.moderation, 'created_at', s.created_at,
