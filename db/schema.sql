@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (9e6855515588c5b2). Do not edit.
+-- Written by `npm run schema` from the migrations (48a880534ebdb4df). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -4105,7 +4105,7 @@ CREATE TRIGGER limit_images BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (
         CASE
             WHEN ((new.metadata ->> 'mimetype'::text) ~~ 'image/%'::text) THEN 50
             WHEN ((new.metadata ->> 'mimetype'::text) = 'application/pdf'::text) THEN 100
-            ELSE 2048
+            ELSE NULL::integer
         END)::bigint * 1024) * 1024)))) EXECUTE FUNCTION private.limit_images();
 CREATE TRIGGER make_media AFTER INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = 'media'::text)) EXECUTE FUNCTION private.make_media();
 CREATE TRIGGER move_to_trash AFTER DELETE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION private.move_media_to_trash();

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (9e6855515588c5b2). Do not edit.
+// Written by `npm run types` from the migrations (48a880534ebdb4df). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

@@ -53,6 +53,6 @@ $function$;
 drop trigger limit_images on storage.objects;
 create trigger limit_images before insert on storage.objects for each row
 when (new.bucket_id = 'media' and (new.metadata ->> 'size')::bigint
-  > case when new.metadata ->> 'mimetype' like 'image/%' then 50 when new.metadata ->> 'mimetype' = 'application/pdf' then 100 else 2048 end::bigint * 1024 * 1024)
+  > case when new.metadata ->> 'mimetype' like 'image/%' then 50 when new.metadata ->> 'mimetype' = 'application/pdf' then 100 end::bigint * 1024 * 1024)
 execute function private.limit_images();
 comment on function private.limit_images() is 'Refuses a photo or paper that is too large. The limit of the bucket is that of videos.';
