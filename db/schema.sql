@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (48a880534ebdb4df). Do not edit.
+-- Written by `npm run schema` from the migrations (36637f39c7534087). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1467,7 +1467,7 @@ create table public.day_reply_settings (
   waiting_list boolean default true not null,
   questions jsonb default '[]'::jsonb not null,
   revision integer default 1 not null,
-  constraint day_reply_settings_closes_at_check CHECK (((closes_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (closes_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
+  constraint closes_at_in_years_1_to_9999 CHECK (((closes_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (closes_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
   constraint day_reply_settings_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
   constraint day_reply_settings_pkey PRIMARY KEY (memory_id),
   constraint day_reply_settings_places_check CHECK (((places >= 1) AND (places <= 100000))),

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (48a880534ebdb4df). Do not edit.
+// Written by `npm run types` from the migrations (36637f39c7534087). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

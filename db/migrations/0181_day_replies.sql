@@ -10,7 +10,7 @@ grant update (asks_replies) on memory_entries to authenticated;
 
 create table day_reply_settings (
   memory_id uuid primary key references memories on delete cascade,
-  closes_at timestamptz check (closes_at between '0001-01-01 00:00+00' and '9999-12-31 00:00+00'),
+  closes_at timestamptz constraint closes_at_in_years_1_to_9999 check (closes_at between '0001-01-01 00:00+00' and '9999-12-31 00:00+00'),
   time_zone text not null default 'UTC' check (time_zone ~ '^(UTC|Etc/(UTC|GMT|GMT[+-](\d|1[0-4]))|(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(/[A-Za-z_-]+){1,2})$'
     and timezone(time_zone, timestamp '2000-01-01 00:00') is not null),
   places integer check (places between 1 and 100000),

@@ -13,6 +13,8 @@ const WITHOUT_REVISION: Record<string, string> = {
   "public.card_secrets": "A secret is replaced as a whole, and nobody can read it",
   "public.cart_items": "A person's own cart; each change sets one number that the page shows live",
   "public.email_preferences": "A person's own switch",
+  "public.media_name_suggestions": "Only that it was taken or refused",
+  "public.media_names": "Only the point of a name, set as a whole and live on every page",
   "public.notice_preferences": "A person's own switches, each sent by itself",
   "public.notice_settings": "A person's own switches, each sent by itself",
   "public.notices": "Only the time at which it was read",
