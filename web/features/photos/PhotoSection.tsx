@@ -31,6 +31,7 @@ import type { PhotoActions } from "./photo-actions.ts";
 import type { PhotoComments } from "./photo-comments.ts";
 import { SelectionBar } from "./selection/SelectionBar.tsx";
 import { useSelection } from "./selection/use-selection.ts";
+import { useSharePhotos } from "./use-share-photos.ts";
 
 const Lightbox = lazyPart(
   async () => ({ default: (await import("./lightbox/Lightbox.tsx")).Lightbox }),
@@ -75,6 +76,7 @@ export function PhotoSection(props: PhotoSectionProps) {
     props;
   const { client, memory, rights } = context;
   const download = useDownload(client);
+  const share = useSharePhotos();
   const { t, i18n } = useTranslation("media");
   const urls = useMediaUrlCache();
   const { openId } = usePhotoRoute();
@@ -216,6 +218,7 @@ export function PhotoSection(props: PhotoSectionProps) {
                 ? (chosen) => download({ mediaIds: chosen.map(({ id }) => id) }, memory.person_name)
                 : undefined
             }
+            onShare={rights.download ? share : undefined}
             onDate={setDating}
             mayName={mayName}
             onName={setToName}

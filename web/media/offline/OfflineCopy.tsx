@@ -12,7 +12,7 @@ import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import type { MediaUrlCache } from "../media-url-cache.ts";
 import { useMediaUrlCache } from "../use-media-urls.ts";
-import { checkCopies } from "./check-copies.ts";
+import { useLinkCopy } from "./use-link-copy.ts";
 
 /** Whose copies a page belongs to. */
 export interface CopyOwner {
@@ -114,34 +114,7 @@ export default function OfflineCopy({ owner, id, title, cover, photos }: Offline
   return null;
 }
 
-/** Keeps what opens a link's page: its session without the token's signature, and the card that led to it. */
-function useLinkCopy({ cacheName, id, session, shareId, client }: CopyOwner, isOffline: boolean) {
-  useEffect(() => {
-    if (isOffline || !globalThis.caches || !session || session.copied || shareId === undefined) return;
-    let left = false;
-    const keep = async () => {
-      if ((await copyLimit()) === 0 || left) return;
-      const writer = await openCopies(cacheName, id);
-      await writer.writeSession(withoutCredentials(session));
-      const [, code] = /(?:^|; )skies-card=(\w+)/.exec(document.cookie) ?? [];
-      if (code) await writer.writeCard(code, shareId);
-      // Memories of an album may have been removed from it.
-      if (client && !left) await checkCopies(client, cacheName);
-    };
-    void keep().catch(() => {});
-    return () => {
-      left = true;
-    };
-  }, [cacheName, id, session, shareId, client, isOffline]);
-}
-
 const tokenIn = (url = "") => /[?&]token=([^&]+)/.exec(url)?.[1];
-
-/** A session whose token the server would not accept: without its signature. */
-const withoutCredentials = ({ screen: _, token, ...session }: OpenSession): OpenSession => ({
-  ...session,
-  token: token.replace(/[^.]*$/, ""),
-});
 
 /** The data of the page's queries, and the URLs of its pictures. */
 function answersOf(queries: QueryClient, urls: MediaUrlCache, id: string) {

@@ -18,6 +18,7 @@ import { PhotoNames } from "../people/PhotoNames.tsx";
 import type { Naming } from "../people/use-naming.ts";
 import type { PhotoActions } from "../photo-actions.ts";
 import type { PhotoComments } from "../photo-comments.ts";
+import { useSharePhotos } from "../use-share-photos.ts";
 import { lightboxSrcSet, prefersReducedMotion } from "./animation.ts";
 import { LightboxArrow } from "./LightboxArrow.tsx";
 import { LightboxBar } from "./LightboxBar.tsx";
@@ -89,6 +90,7 @@ export function Lightbox({ context, comments, photos, hearts, names, actions, on
   const removed = useRef(false);
   const [pressedPoint, setPressedPoint] = useState<{ photoId: string; point: Point }>();
   const download = useDownload(context.client);
+  const share = useSharePhotos();
   const slideshow = useSlideshow({
     photo,
     onNext: () => {
@@ -172,6 +174,7 @@ export function Lightbox({ context, comments, photos, hearts, names, actions, on
                 ? () => download({ mediaIds: [photo.id] }, photo.file_name || title)
                 : undefined
             }
+            onShare={share && (() => share([photo]))}
             slideshow={photos.length > 1 ? slideshow : undefined}
             heart={hearts.toggle && { mine: hearts.mine.has(photo.id), onToggle: () => hearts.toggle?.(photo.id) }}
             details={beside === "details"}

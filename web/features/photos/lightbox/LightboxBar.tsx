@@ -18,6 +18,8 @@ interface LightboxBarProps {
   may: { change: boolean; download: boolean };
   /** Downloads a live photo with its video; undefined without a video. */
   onDownloadBoth: (() => void) | undefined;
+  /** Undefined if the browser has no share sheet for files. */
+  onShare: (() => void) | undefined;
   /** Undefined if there is no other photo. */
   slideshow: Slideshow | undefined;
   /** The reader's heart; undefined if they may give none. */
@@ -39,6 +41,7 @@ export function LightboxBar(props: LightboxBarProps) {
     photo,
     may,
     onDownloadBoth,
+    onShare,
     slideshow,
     heart,
     comments,
@@ -148,6 +151,7 @@ export function LightboxBar(props: LightboxBarProps) {
         slideshow={slideshow}
         onCover={onCover}
         onDownload={download}
+        onShare={download && onShare}
         onHide={onHide}
         onReport={onReport}
         onRemove={may.change ? onRemove : undefined}

@@ -1,4 +1,4 @@
-import { Download, Ellipsis, EyeOff, Flag, Play, Star, Trash2 } from "lucide-react";
+import { Download, Ellipsis, EyeOff, Flag, Play, Share2, Star, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { classNames } from "../../../ui/class-names.ts";
@@ -16,6 +16,7 @@ interface LightboxMenuProps {
   /** This and the following handlers are undefined if the reader lacks the right. */
   onCover: (() => void) | undefined;
   onDownload: (() => void) | undefined;
+  onShare: (() => void) | undefined;
   onHide: (() => void) | undefined;
   onReport: (() => void) | undefined;
   onRemove: (() => void) | undefined;
@@ -23,16 +24,16 @@ interface LightboxMenuProps {
 
 /** Renders the menu of rare actions, and of actions that do not fit into a phone's bar. */
 export function LightboxMenu(props: LightboxMenuProps) {
-  const { photo, slideshow, onCover, onDownload, onHide, onReport, onRemove } = props;
+  const { photo, slideshow, onCover, onDownload, onShare, onHide, onReport, onRemove } = props;
   const { t } = useTranslation(["media", "gallery", "moderation", "reports"]);
-  if (!slideshow && !onCover && !onDownload && !onHide && !onReport && !onRemove) return null;
+  if (!slideshow && !onCover && !onDownload && !onShare && !onHide && !onReport && !onRemove) return null;
   return (
     <Menu
       trigger={
         <IconButton
           icon={Ellipsis}
           label={t("gallery:details.more")}
-          className={classNames(BAR_BUTTON, !onHide && !onReport && "sm:hidden")}
+          className={classNames(BAR_BUTTON, !onShare && !onHide && !onReport && "sm:hidden")}
         />
       }
     >
@@ -58,6 +59,7 @@ export function LightboxMenu(props: LightboxMenuProps) {
       <MenuActions
         actions={[
           { icon: Download, text: t("lightbox.download"), onSelect: onDownload },
+          { icon: Share2, text: t("gallery:share.photo"), onSelect: onShare },
           { icon: EyeOff, text: t("moderation:photoHide"), onSelect: onHide },
           { icon: Flag, text: t("reports:item"), onSelect: onReport },
           { icon: Trash2, text: t("lightbox.delete"), tone: "danger", onSelect: onRemove },

@@ -1,4 +1,15 @@
-import { CalendarClock, Captions, CheckCheck, Download, FolderInput, Star, Trash2, UserPlus, X } from "lucide-react";
+import {
+  CalendarClock,
+  Captions,
+  CheckCheck,
+  Download,
+  FolderInput,
+  Share2,
+  Star,
+  Trash2,
+  UserPlus,
+  X,
+} from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -15,6 +26,8 @@ interface SelectionBarProps {
   actions: PhotoActions | undefined;
   /** Undefined if the reader may not download. */
   onDownload: ((photos: readonly Photo[]) => void) | undefined;
+  /** Undefined if the reader may not download, or the browser has no share sheet for files. */
+  onShare: ((photos: readonly Photo[]) => void) | undefined;
   onDate: (photos: readonly Photo[]) => void;
   /** Undefined if the reader may name people on none of the photos. */
   mayName: ((photo: Photo) => boolean) | undefined;
@@ -24,7 +37,7 @@ interface SelectionBarProps {
 
 /** Renders the actions on the selected photos, at the window's lower edge. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { photos, selection, actions, onDownload, onDate, mayName, onName, onEnd } = props;
+  const { photos, selection, actions, onDownload, onShare, onDate, mayName, onName, onEnd } = props;
   const { t } = useTranslation(["gallery", "downloads", "pictured"]);
   const navigate = useNavigate();
   const chosen = photos.filter(({ id }) => selection.ids.has(id));
@@ -103,6 +116,13 @@ export function SelectionBar(props: SelectionBarProps) {
         onClick={() => onDownload?.(chosen)}
       >
         <Download aria-hidden className="size-5" />
+      </Tool>
+      <Tool
+        label={t("share.photo")}
+        shown={chosen.length > 0 && onShare !== undefined}
+        onClick={() => onShare?.(chosen)}
+      >
+        <Share2 aria-hidden className="size-5" />
       </Tool>
       <Tool label={t("select.delete")} shown={own} onClick={thenEnd(() => actions?.remove(chosen))}>
         <Trash2 aria-hidden className="size-5" />

@@ -1,0 +1,46 @@
+import { useCallback, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Photo } from "../../data/media.queries.ts";
+import { useMediaUrlCache } from "../../media/use-media-urls.ts";
+import { toast } from "../../ui/toasts.tsx";
+
+/** Whether this browser hands files to the system's share sheet. */
+const hasSheet = () => {
+  const file = new File(["."], "photo.jpg", { type: "image/jpeg" });
+  return typeof navigator.canShare === "function" && navigator.canShare({ files: [file] });
+};
+
+/** Returns a function that hands photos to the system's share sheet; undefined if the browser has none for files. */
+export function useSharePhotos(): ((photos: readonly Photo[]) => void) | undefined {
+  const { t } = useTranslation("gallery");
+  const urls = useMediaUrlCache();
+  const [supported] = useState(hasSheet);
+  const share = useCallback(
+    async (photos: readonly Photo[]) => {
+      const failed = (title: string) => toast({ title, tone: "problem" });
+      try {
+        toast({ title: t("share.preparing", { count: photos.length }) });
+        const { loadFiles, openSheet } = await import("../../media/share-photos.ts");
+        await urls.ask(photos);
+        const wanted = photos.flatMap((photo) => {
+          const { url } = urls.get(photo.id);
+          return url ? [{ url, name: photo.file_name || photo.type }] : [];
+        });
+        if (wanted.length < photos.length) return failed(t("share.failed"));
+        const files = await loadFiles(wanted);
+        const open = async () => {
+          const result = await openSheet(files);
+          if (result === "too many") failed(t("share.tooMany"));
+          if (result !== "too late") return;
+          const onSelect = () => void open().catch(() => failed(t("share.failed")));
+          toast({ title: t("share.ready", { count: files.length }), action: { label: t("share.photo"), onSelect } });
+        };
+        await open();
+      } catch {
+        failed(t("share.failed"));
+      }
+    },
+    [t, urls],
+  );
+  return supported ? share : undefined;
+}
