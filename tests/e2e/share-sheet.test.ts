@@ -86,7 +86,7 @@ test("photos are handed to the phone's share sheet: one or several, originals to
     .click();
   await expect.poll(() => received.length).toBe(1);
   const [file] = received[0] ?? [];
-  expect(file?.type).toBe("image/jpeg");
-  expect(file?.name).toMatch(/\.jpg$/);
+  expect(file?.type).toBe("image/webp");
+  expect(file?.name).toMatch(/\.webp$/);
   expect(originals).not.toContain(file?.hash);
 });

@@ -1,5 +1,6 @@
 import { CircleAlert, CloudUpload, Pause, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Toaster, toast } from "sonner";
@@ -142,7 +143,8 @@ const notice = (text: string) => toast(text);
 
 /** Renders the region of background messages above any bar at the lower edge: at most three, for 4 s each (Spec §9). */
 function Notices({ label }: { label: string }) {
-  return (
+  // Like the area of toasts, beside what an open dialog hides from screen readers.
+  return createPortal(
     <Toaster
       expand
       visibleToasts={3}
@@ -157,6 +159,7 @@ function Notices({ label }: { label: string }) {
         className:
           "w-full font-sans rounded-2xl border border-line bg-raised px-4 py-3 text-base text-ink shadow-lifted",
       }}
-    />
+    />,
+    document.body,
   );
 }

@@ -143,6 +143,8 @@ function ConnectionStatus() {
   return (
     <div
       role="status"
+      // An open dialog hides elements without it from screen readers.
+      aria-live="polite"
       className="pointer-events-none fixed inset-x-0 top-[calc(var(--header-height)+0.5rem)] z-40 flex justify-center"
     >
       {(!online || reconnecting) && (

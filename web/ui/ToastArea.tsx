@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import { useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useStore } from "../lib/browser/store.ts";
 import { classNames } from "./class-names.ts";
@@ -12,7 +13,9 @@ import { dismissToast, toasts } from "./toast-store.ts";
 export function ToastArea() {
   const { t } = useTranslation("common");
   const shown = useStore(toasts);
-  return (
+  // An open dialog hides the elements that the page has then from screen readers, and all later ones within them. Beside
+  // them, the area can also appear later.
+  return createPortal(
     <Radix.Provider duration={5000} swipeThreshold={50} label={t("toast.label")}>
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
@@ -27,7 +30,8 @@ export function ToastArea() {
         // An open dialog disables pointer events of the page. Toasts enable their own, so that undo stays clickable.
         className="pointer-events-none fixed inset-x-0 top-0 z-60 m-0 grid list-none gap-2 p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-(--below) sm:w-104"
       />
-    </Radix.Provider>
+    </Radix.Provider>,
+    document.body,
   );
 }
 

@@ -10,6 +10,14 @@ const hasSheet = () => {
   return typeof navigator.canShare === "function" && navigator.canShare({ files: [file] });
 };
 
+/** The name of the action. On iPhones and iPads the sheet is also the way into the photo library. */
+export function useShareLabel(): string {
+  const { t } = useTranslation("gallery");
+  const isIos =
+    /iPhone|iPad/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+  return t(isIos ? "share.orSave" : "share.photo");
+}
+
 /** Returns a function that hands photos to the system's share sheet; undefined if the browser has none for files. */
 export function useSharePhotos(): ((photos: readonly Photo[]) => void) | undefined {
   const { t } = useTranslation("gallery");

@@ -4,6 +4,7 @@ import type { Photo } from "../../../data/media.queries.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, MenuActions, MenuChoice, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
+import { useShareLabel } from "../use-share-photos.ts";
 import { type Slideshow, SPEEDS } from "./use-slideshow.ts";
 
 /** The style of the bar's buttons. */
@@ -26,6 +27,7 @@ interface LightboxMenuProps {
 export function LightboxMenu(props: LightboxMenuProps) {
   const { photo, slideshow, onCover, onDownload, onShare, onHide, onReport, onRemove } = props;
   const { t } = useTranslation(["media", "gallery", "moderation", "reports"]);
+  const shareLabel = useShareLabel();
   if (!slideshow && !onCover && !onDownload && !onShare && !onHide && !onReport && !onRemove) return null;
   return (
     <Menu
@@ -59,7 +61,7 @@ export function LightboxMenu(props: LightboxMenuProps) {
       <MenuActions
         actions={[
           { icon: Download, text: t("lightbox.download"), onSelect: onDownload },
-          { icon: Share2, text: t("gallery:share.photo"), onSelect: onShare },
+          { icon: Share2, text: shareLabel, onSelect: onShare },
           { icon: EyeOff, text: t("moderation:photoHide"), onSelect: onHide },
           { icon: Flag, text: t("reports:item"), onSelect: onReport },
           { icon: Trash2, text: t("lightbox.delete"), tone: "danger", onSelect: onRemove },

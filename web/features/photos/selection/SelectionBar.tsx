@@ -18,6 +18,7 @@ import { useLatest } from "../../../lib/browser/use-latest.ts";
 import { DESCRIBING, photoSearch } from "../../../media/use-photo-route.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import type { PhotoActions } from "../photo-actions.ts";
+import { useShareLabel } from "../use-share-photos.ts";
 import type { Selection } from "./use-selection.ts";
 
 interface SelectionBarProps {
@@ -39,6 +40,7 @@ interface SelectionBarProps {
 export function SelectionBar(props: SelectionBarProps) {
   const { photos, selection, actions, onDownload, onShare, onDate, mayName, onName, onEnd } = props;
   const { t } = useTranslation(["gallery", "downloads", "pictured"]);
+  const shareLabel = useShareLabel();
   const navigate = useNavigate();
   const chosen = photos.filter(({ id }) => selection.ids.has(id));
   const [only] = chosen.length === 1 ? chosen : [];
@@ -117,11 +119,7 @@ export function SelectionBar(props: SelectionBarProps) {
       >
         <Download aria-hidden className="size-5" />
       </Tool>
-      <Tool
-        label={t("share.photo")}
-        shown={chosen.length > 0 && onShare !== undefined}
-        onClick={() => onShare?.(chosen)}
-      >
+      <Tool label={shareLabel} shown={chosen.length > 0 && onShare !== undefined} onClick={() => onShare?.(chosen)}>
         <Share2 aria-hidden className="size-5" />
       </Tool>
       <Tool label={t("select.delete")} shown={own} onClick={thenEnd(() => actions?.remove(chosen))}>
