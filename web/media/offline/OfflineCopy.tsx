@@ -2,29 +2,16 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { PhotoRef } from "../../data/photo.ts";
 import { queryKeys } from "../../data/query-keys.ts";
-import type { OpenSession } from "../../data/share-state.ts";
 import { useStore } from "../../lib/browser/store.ts";
 import { copyLimit } from "../../lib/offline/copy-entries.ts";
 import { type CopyWriter, openCopies } from "../../lib/offline/copy-store.ts";
 import { keepApp } from "../../lib/offline/keep-app.ts";
 import { offline } from "../../lib/offline/offline-state.ts";
-import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import type { MediaUrlCache } from "../media-url-cache.ts";
 import { useMediaUrlCache } from "../use-media-urls.ts";
+import type { CopyOwner } from "./copy-owner.ts";
 import { useLinkCopy } from "./use-link-copy.ts";
-
-/** Whose copies a page belongs to. */
-export interface CopyOwner {
-  kind: "link" | "member";
-  cacheName: string;
-  /** The id of the account or link, which its signed URLs name. */
-  id: string;
-  /** What a link's page needs to open without a network. */
-  session?: OpenSession;
-  shareId?: string;
-  client?: SupabaseClient;
-}
 
 interface OfflineCopyProps {
   owner: CopyOwner;

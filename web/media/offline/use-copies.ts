@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
 import { copiesOfLink, copiesOfPerson } from "../../lib/offline/copies.ts";
 import { useUser } from "../../lib/session/session.ts";
-import type { CopyOwner } from "./OfflineCopy.tsx";
+import type { CopyOwner } from "./copy-owner.ts";
 
 /** The offline copies of the signed-in person. */
 export function usePersonCopies(): CopyOwner {

@@ -3,7 +3,7 @@ import type { OpenSession } from "../../data/share-state.ts";
 import { copyLimit } from "../../lib/offline/copy-entries.ts";
 import { openCopies } from "../../lib/offline/copy-store.ts";
 import { checkCopies } from "./check-copies.ts";
-import type { CopyOwner } from "./OfflineCopy.tsx";
+import type { CopyOwner } from "./copy-owner.ts";
 
 /** Keeps what opens a link's page: its session without the token's signature, and the card that led to it. */
 export function useLinkCopy({ cacheName, id, session, shareId, client }: CopyOwner, isOffline: boolean) {

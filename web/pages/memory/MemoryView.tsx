@@ -8,7 +8,7 @@ import type { PhotoComments } from "../../features/photos/photo-comments.ts";
 import { useLaterParts } from "../../lib/browser/first-pictures.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { PartBoundary } from "../../lib/browser/part-boundary.ts";
-import type { CopyOwner } from "../../media/offline/OfflineCopy.tsx";
+import type { CopyOwner } from "../../media/offline/copy-owner.ts";
 import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { MemorySections } from "./MemorySections.tsx";
