@@ -1,4 +1,4 @@
-import { copyCaches } from "./lib/offline/copies.ts";
+import { copyCaches, forgetCopies } from "./lib/offline/copies.ts";
 import {
   cardPath,
   endWithoutContact,
@@ -9,6 +9,7 @@ import {
   noteContact,
   ownerPath,
   putEntry,
+  withCache,
 } from "./lib/offline/copy-entries.ts";
 import type { CopyMessage } from "./lib/offline/copy-message.ts";
 
@@ -126,7 +127,8 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
 /** The share id of the link that an engraved card has opened on this device. */
 async function linkOfCard(code: string): Promise<string | undefined> {
   for (const name of await copyCaches()) {
-    const entry = (await endWithoutContact(name)) && (await findEntry(await caches.open(name), cardPath(code)));
+    const entry =
+      (await endWithoutContact(name)) && (await withCache(name, (cache) => findEntry(cache, cardPath(code))));
     if (entry) return entry.json();
   }
   return undefined;
@@ -179,25 +181,28 @@ function picturePath(cacheName: string, url: string) {
 /** The picture in this width, or in any other one. */
 async function findPicture(cacheName: string, path: string) {
   if (!(await endWithoutContact(cacheName))) return undefined;
-  const cache = await caches.open(cacheName);
-  const exact = await findEntry(cache, path);
-  if (exact) return exact;
-  const widths = await entriesIn(cache, path.replace(/[^/]*$/, ""));
-  const [largest] = widths.sort((a, b) => b.size - a.size);
-  return largest && cache.match(largest.request);
+  return withCache(cacheName, async (cache) => {
+    const exact = await findEntry(cache, path);
+    if (exact) return exact;
+    const widths = await entriesIn(cache, path.replace(/[^/]*$/, ""));
+    const [largest] = widths.sort((a, b) => b.size - a.size);
+    return largest && cache.match(largest.request);
+  });
 }
 
 const ENDED = new Set([401, 403, 404, 410]);
 
 async function keepPicture(cacheName: string, path: string, response: Response) {
-  // A cache that was deleted meanwhile must not return.
-  if (!(await caches.has(cacheName))) return;
-  const cache = await caches.open(cacheName);
-  if (ENDED.has(response.status)) return void (await cache.delete(path, { ignoreSearch: true }));
+  if (ENDED.has(response.status))
+    return void (await withCache(cacheName, (cache) => cache.delete(path, { ignoreSearch: true })));
   const etag = response.headers.get("etag") ?? "";
-  if (response.status !== 200 || (await findEntry(cache, path))?.headers.get("etag") === etag) return;
-  await putEntry(cache, path, await response.blob(), { etag });
-  // Opening a cache that was deleted at that moment has made it again.
+  const isNew = await withCache(
+    cacheName,
+    async (cache) => (await findEntry(cache, path))?.headers.get("etag") !== etag,
+  );
+  if (response.status !== 200 || !isNew) return;
+  const body = await response.blob();
+  await withCache(cacheName, (cache) => putEntry(cache, path, body, { etag }));
   if (!(await endWithoutContact(cacheName))) return;
   tidying ??= new Promise((resolve) => setTimeout(resolve, 1000)).then(keepWithinLimit).finally(() => {
     tidying = undefined;
@@ -225,8 +230,9 @@ async function keep({ kind, cacheName, pictures, files }: CopyMessage) {
   await storeApp(kind, files.includes(`/${BUILD.entry}`) ? files : []);
   for (const url of pictures) {
     const path = picturePath(cacheName, url);
-    if (!(await caches.has(cacheName))) return;
-    if (await findEntry(await caches.open(cacheName), path)) continue;
+    const isKept = await withCache(cacheName, async (cache) => (await findEntry(cache, path)) !== undefined);
+    if (isKept === undefined) return;
+    if (isKept) continue;
     await fetch(url).then(
       (response) => keepPicture(cacheName, path, response),
       () => {},
@@ -250,8 +256,8 @@ async function afterContact(path: string, response: Response) {
 }
 
 async function judge(cacheName: string, response: Response) {
-  if (ENDED.has(response.status) || (response.ok && !OPENS.test(await response.text()))) await caches.delete(cacheName);
-  else if (response.ok && (await caches.has(cacheName))) await noteContact(await caches.open(cacheName), cacheName);
+  if (ENDED.has(response.status) || (response.ok && !OPENS.test(await response.text()))) await forgetCopies(cacheName);
+  else if (response.ok) await withCache(cacheName, (cache) => noteContact(cache, cacheName));
 }
 
 async function endOldCopies() {

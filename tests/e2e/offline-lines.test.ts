@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, PHONE, test } from "../support/e2e.ts";
 import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
-import { builds, expectKept } from "../support/offline.ts";
+import { builds, expectKept, serviceWorkers } from "../support/offline.ts";
 import { photoPaths } from "../support/photos.ts";
 import { type TwoBuilds, twoBuilds } from "../support/two-builds.ts";
 
@@ -86,17 +86,14 @@ test("an update never mixes two builds, and an open page goes on working", async
   await expectKept(page, 1);
   expect(await builds(page)).toEqual({ kept: ["first", "second"], shown: "second" });
 
-  // After the last page of the first build has closed, only the second one stays.
+  // After the last page of the first build has closed, only the second one stays. No page is open until it has taken over.
   const next = await page.context().newPage();
+  const versions = await serviceWorkers(next);
   await page.close();
-  await expect
-    .poll(async () => {
-      await next.goto("about:blank");
-      await next.goto(`/memory/${rosa.id}`);
-      return (await builds(next)).kept;
-    })
-    .toEqual(["second"]);
+  await expect.poll(() => [...versions.values()].filter((status) => status !== "redundant")).toEqual(["activated"]);
+  await next.goto(`/memory/${rosa.id}`);
   await expect(heading(next)).toBeVisible();
+  expect((await builds(next)).kept).toEqual(["second"]);
   site.become("cut");
   await next.reload();
   await expect(heading(next)).toBeVisible();

@@ -8,11 +8,14 @@ import { expect } from "./e2e.ts";
 export const storedKeys = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const entries: string[] = [];
-    for (const name of await caches.keys()) {
-      entries.push(`cache ${name}`);
-      for (const { url } of await (await caches.open(name)).keys())
-        if (!new URL(url).pathname.startsWith("/assets/")) entries.push(`cache ${name} ${new URL(url).pathname}`);
-    }
+    // With the lock of the copies: opening a cache that the page has deleted meanwhile would make it again.
+    await navigator.locks.request("skies-copies", { mode: "shared" }, async () => {
+      for (const name of await caches.keys()) {
+        entries.push(`cache ${name}`);
+        for (const { url } of await (await caches.open(name)).keys())
+          if (!new URL(url).pathname.startsWith("/assets/")) entries.push(`cache ${name} ${new URL(url).pathname}`);
+      }
+    });
     const answer = <Result>(request: IDBRequest<Result>) =>
       new Promise<Result>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
@@ -83,9 +86,11 @@ export const brokenPictures = (page: Page): Promise<string[]> =>
 export const usedBytes = (page: Page): Promise<{ all: number; copies: number }> =>
   page.evaluate(async () => {
     let copies = 0;
-    for (const name of (await caches.keys()).filter((name) => name.startsWith("skies-copies-")))
-      for (const { url } of await (await caches.open(name)).keys())
-        copies += Number(new URL(url).searchParams.get("size"));
+    await navigator.locks.request("skies-copies", { mode: "shared" }, async () => {
+      for (const name of (await caches.keys()).filter((name) => name.startsWith("skies-copies-")))
+        for (const { url } of await (await caches.open(name)).keys())
+          copies += Number(new URL(url).searchParams.get("size"));
+    });
     return { all: (await navigator.storage.estimate()).usage ?? 0, copies };
   });
 
@@ -104,3 +109,14 @@ export const builds = (page: Page) =>
       shown: buildOf(performance.getEntriesByType("resource").map(({ name }) => name)),
     };
   });
+
+/** The versions of the site's service worker by id, each with its status, as the browser reports them from now on. */
+export async function serviceWorkers(page: Page): Promise<Map<string, string>> {
+  const versions = new Map<string, string>();
+  const session = await page.context().newCDPSession(page);
+  session.on("ServiceWorker.workerVersionUpdated", (event) => {
+    for (const { versionId, status } of event.versions) versions.set(versionId, status);
+  });
+  await session.send("ServiceWorker.enable");
+  return versions;
+}

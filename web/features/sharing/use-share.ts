@@ -92,7 +92,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
   // Nothing of a link stays on this device after the link, its secret or the visitor's right has ended.
   const isRefused = /pin|locked|ended/.test(share.state);
   useEffect(() => {
-    if (isRefused) forgetCopies(copiesOfLink(shareId));
+    if (isRefused) void forgetCopies(copiesOfLink(shareId));
   }, [isRefused, shareId]);
 
   const isOpening = share.state === "opening";
@@ -143,7 +143,7 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
     again: useCallback(() => setShare({ state: "opening" }), []),
     declined: useCallback(() => close({ state: "ended", reason: "declined" }), [close]),
     forgotten: useCallback(() => {
-      forgetCopies(copiesOfLink(shareId));
+      void forgetCopies(copiesOfLink(shareId));
       close({ state: "opening" });
     }, [close, shareId]),
     waited: useCallback(

@@ -1,4 +1,4 @@
-import { copyCaches } from "./copies.ts";
+import { copyCaches, forgetCopies, withLock } from "./copies.ts";
 
 /**
  * The entries of the caches with offline copies, for pages and for the service worker. The path of every entry contains
@@ -23,6 +23,23 @@ export const ownerPath = (ownerId: string) => `${ROOT}owners/${ownerId}`;
 
 /** The path of the entry that says which link an engraved card with this code opens. */
 export const cardPath = (code: string) => `${ROOT}cards/${code.replace(/\W/g, "").toUpperCase()}`;
+
+/**
+ * Runs `work` with a cache of copies. Resolves to undefined if there is none: opening a deleted cache would make it again.
+ * `work` must wait neither for the network nor for another cache.
+ */
+export const withCache = <Result>(
+  cacheName: string,
+  work: (cache: Cache) => Promise<Result>,
+): Promise<Result | undefined> =>
+  withLock("shared", async () => ((await caches.has(cacheName)) ? work(await caches.open(cacheName)) : undefined));
+
+/** Runs `work` with a cache of copies, which it may make; not at all if this device keeps none. */
+export const withNewCache = <Result>(
+  cacheName: string,
+  work: (cache: Cache) => Promise<Result>,
+): Promise<Result | undefined> =>
+  withLock("shared", async () => ((await copyLimit()) > 0 ? work(await caches.open(cacheName)) : undefined));
 
 export const findEntry = (cache: Cache, path: string) => cache.match(path, IGNORING);
 
@@ -57,8 +74,8 @@ export const putJson = (cache: Cache, path: string, value: unknown) =>
 
 /** The bytes that all offline copies of this device use. */
 export async function bytesOfCopies(): Promise<number> {
-  const caches = await Promise.all((await copyCaches()).map(async (name) => entriesIn(await self.caches.open(name))));
-  return caches.flat().reduce((sum, { size }) => sum + size, 0);
+  const entries = await Promise.all((await copyCaches()).map((name) => withCache(name, entriesIn)));
+  return entries.flatMap((ofCache) => ofCache ?? []).reduce((sum, { size }) => sum + size, 0);
 }
 
 /** The bytes that offline copies may use on this device. */
@@ -75,18 +92,18 @@ export async function keepWithinLimit(): Promise<void> {
   const limit = await copyLimit();
   const names = await copyCaches();
   // With no room at all, not even the owners' names stay.
-  if (limit === 0) return void (await Promise.all(names.map((name) => caches.delete(name))));
+  if (limit === 0) return void (await Promise.all(names.map(forgetCopies)));
   const entries = await Promise.all(
-    names.map(async (name) => {
-      const cache = await caches.open(name);
-      return (await entriesIn(cache)).map((entry) => ({ ...entry, cache }));
-    }),
+    names.map((name) =>
+      withCache(name, async (cache) => (await entriesIn(cache)).map((entry) => ({ ...entry, cache }))),
+    ),
   );
   const isText = ({ path }: Entry) => Number(!path.includes("/pictures/"));
-  const oldest = entries.flat().sort((a, b) => isText(a) - isText(b) || a.at - b.at);
+  const oldest = entries.flatMap((ofCache) => ofCache ?? []).sort((a, b) => isText(a) - isText(b) || a.at - b.at);
   let used = oldest.reduce((sum, { size }) => sum + size, 0);
   for (const { cache, request, size } of oldest) {
     if (used <= limit) return;
+    // The object of a cache that was deleted meanwhile has no effect.
     await cache.delete(request);
     used -= size;
   }
@@ -99,10 +116,16 @@ export const noteContact = (cache: Cache, cacheName: string) => putJson(cache, c
 
 /** Deletes copies without contact for 30 days. Resolves to whether there still are copies with this name. */
 export async function endWithoutContact(cacheName: string): Promise<boolean> {
-  if (!(await caches.has(cacheName))) return false;
-  const noted = await findEntry(await caches.open(cacheName), contactPath(cacheName));
-  if (noted && Date.now() - Number(await noted.text()) < LONGEST_MS) return true;
-  // A cache that is being made has no entries yet. One without contact was written to while it was being deleted.
-  if (noted || (await entriesIn(await caches.open(cacheName))).length > 0) await caches.delete(cacheName);
+  const isRecent = async (cache: Cache) => {
+    const noted = await findEntry(cache, contactPath(cacheName));
+    return noted !== undefined && Date.now() - Number(await noted.text()) < LONGEST_MS;
+  };
+  const inContact = await withCache(cacheName, isRecent);
+  if (inContact !== false) return inContact === true;
+  // Nobody is making the cache now: one without contact was written to while it was being deleted.
+  await withLock("exclusive", async () => {
+    const isThere = await caches.has(cacheName);
+    if (isThere && !(await isRecent(await caches.open(cacheName)))) await caches.delete(cacheName);
+  });
   return false;
 }

@@ -9,6 +9,8 @@ import {
   ownerPath,
   putEntry,
   putJson,
+  withCache,
+  withNewCache,
 } from "./copy-entries.ts";
 
 type Answers = readonly (readonly [key: readonly unknown[], data: unknown])[];
@@ -29,27 +31,33 @@ export interface CopyWriter {
   writeCard(code: string, shareId: string): Promise<void>;
 }
 
-/** Opens the copies of an account or link. `ownerId` is the id that its signed URLs name. */
-export async function openCopies(cacheName: string, ownerId: string): Promise<CopyWriter> {
+/**
+ * Opens the copies of an account or link. `ownerId` is the id that its signed URLs name. Resolves to undefined if this
+ * device keeps none.
+ */
+export async function openCopies(cacheName: string, ownerId: string): Promise<CopyWriter | undefined> {
+  const cache = await withNewCache(cacheName, async (cache) => {
+    await noteContact(cache, cacheName);
+    if (!(await findEntry(cache, ownerPath(ownerId)))) await putEntry(cache, ownerPath(ownerId), new Blob([cacheName]));
+    return cache;
+  });
   // A deleted cache's object can still be written to, but nobody can read it.
-  const cache = await caches.open(cacheName);
-  await noteContact(cache, cacheName);
-  if (!(await findEntry(cache, ownerPath(ownerId)))) await putEntry(cache, ownerPath(ownerId), new Blob([cacheName]));
-  return {
-    async write(id, page) {
-      await putJson(cache, entryPath(cacheName, `pages/${id}`), page);
-      await noteContact(cache, cacheName);
-      await removeOtherPictures(cache, cacheName, id, JSON.stringify(page.answers));
-    },
-    writeSession: (session) => putJson(cache, entryPath(cacheName, "session"), session),
-    writeCard: (code, shareId) => putJson(cache, cardPath(code), shareId),
-  };
+  return (
+    cache && {
+      async write(id, page) {
+        await putJson(cache, entryPath(cacheName, `pages/${id}`), page);
+        await noteContact(cache, cacheName);
+        await removeOtherPictures(cache, cacheName, id, JSON.stringify(page.answers));
+      },
+      writeSession: (session) => putJson(cache, entryPath(cacheName, "session"), session),
+      writeCard: (code, shareId) => putJson(cache, cardPath(code), shareId),
+    }
+  );
 }
 
 async function readJson<T>(cacheName: string, path: string): Promise<T | undefined> {
   if (!(await endWithoutContact(cacheName))) return undefined;
-  const response = await findEntry(await caches.open(cacheName), path);
-  return response?.json();
+  return withCache(cacheName, async (cache) => (await findEntry(cache, path))?.json());
 }
 
 export const readPage = (cacheName: string, id: string) =>
@@ -61,12 +69,16 @@ export const readSession = <Session>(cacheName: string) =>
 /** The pages that are kept in a cache, the newest first. */
 export async function listPages(cacheName: string): Promise<(PageCopy & { id: string })[]> {
   if (!(await endWithoutContact(cacheName))) return [];
-  const cache = await caches.open(cacheName);
-  const pages = (await entriesIn(cache, entryPath(cacheName, "pages/"))).map(async ({ request, path }) => {
-    const page = (await (await cache.match(request))?.json()) as PageCopy | undefined;
-    return page ? [{ ...page, id: path.split("/").at(-1) ?? "" }] : [];
+  const pages = await withCache(cacheName, async (cache) => {
+    const entries = await entriesIn(cache, entryPath(cacheName, "pages/"));
+    return Promise.all(
+      entries.map(async ({ request, path }) => {
+        const page = (await (await cache.match(request))?.json()) as PageCopy | undefined;
+        return page ? [{ ...page, id: path.split("/").at(-1) ?? "" }] : [];
+      }),
+    );
   });
-  return (await Promise.all(pages)).flat().sort((a, b) => b.at - a.at);
+  return (pages ?? []).flat().sort((a, b) => b.at - a.at);
 }
 
 /** Removes the pictures of a memory that its page does not name any more, e.g. of a photo that was deleted. */
@@ -81,22 +93,21 @@ async function removeOtherPictures(cache: Cache, cacheName: string, id: string, 
 /** The ids of the pages in a cache, and of the memories whose pictures it contains. */
 export async function listIds(cacheName: string): Promise<string[]> {
   if (!(await endWithoutContact(cacheName))) return [];
-  const entries = await entriesIn(await caches.open(cacheName), entryPath(cacheName, ""));
-  return [...new Set(entries.flatMap(({ path }) => /\/(?:pages|pictures\/[^/]+)\/([^/]+)/.exec(path)?.[1] ?? []))];
+  const entries = await withCache(cacheName, (cache) => entriesIn(cache, entryPath(cacheName, "")));
+  return [
+    ...new Set((entries ?? []).flatMap(({ path }) => /\/(?:pages|pictures\/[^/]+)\/([^/]+)/.exec(path)?.[1] ?? [])),
+  ];
 }
 
 /** Notes that the server has confirmed the right to the pages that are still in a cache. */
-export async function confirmCopies(cacheName: string) {
-  if (await caches.has(cacheName)) await noteContact(await caches.open(cacheName), cacheName);
-}
+export const confirmCopies = (cacheName: string) => withCache(cacheName, (cache) => noteContact(cache, cacheName));
 
 /** Removes a page whose right has ended, and its pictures. */
-export async function removePage(cacheName: string, id: string) {
-  if (!(await caches.has(cacheName))) return;
-  const cache = await caches.open(cacheName);
-  const ofPage = (await entriesIn(cache)).filter(({ path }) => path.split("/").includes(id));
-  await Promise.all(ofPage.map(({ request }) => cache.delete(request)));
-}
+export const removePage = (cacheName: string, id: string) =>
+  withCache(cacheName, async (cache) => {
+    const ofPage = (await entriesIn(cache)).filter(({ path }) => path.split("/").includes(id));
+    await Promise.all(ofPage.map(({ request }) => cache.delete(request)));
+  });
 
 /** Puts a copy's answers into the query client, as old as they are. */
 export function restoreAnswers(queries: QueryClient, { answers, at }: PageCopy) {

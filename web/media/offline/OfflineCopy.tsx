@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import type { PhotoRef } from "../../data/photo.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import { useStore } from "../../lib/browser/store.ts";
-import { copyLimit } from "../../lib/offline/copy-entries.ts";
 import { type CopyWriter, openCopies } from "../../lib/offline/copy-store.ts";
 import { keepApp } from "../../lib/offline/keep-app.ts";
 import { offline } from "../../lib/offline/offline-state.ts";
@@ -57,7 +56,6 @@ export default function OfflineCopy({ owner, id, title, cover, photos }: Offline
       timer = setTimeout(() => void write().catch(() => {}), WRITE_AFTER_MS);
     };
     const begin = async () => {
-      if ((await copyLimit()) === 0 || left) return;
       writer = await openCopies(cacheName, ownerId);
       if (!left) writeSoon();
     };
@@ -80,7 +78,8 @@ export default function OfflineCopy({ owner, id, title, cover, photos }: Offline
     if (isOffline || !globalThis.caches) return;
     let left = false;
     const keep = async () => {
-      if ((await copyLimit()) === 0) return;
+      // The service worker keeps pictures only in copies that are there.
+      if (!(await openCopies(cacheName, ownerId))) return;
       await urls.ask(first.filter((photo) => !urls.get(photo.id).picture));
       const unseen = first.flatMap((photo) => urls.get(photo.id).picture ?? []).map((url) => renditionUrl(url, WIDTH));
       const seen = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -97,7 +96,7 @@ export default function OfflineCopy({ owner, id, title, cover, photos }: Offline
     return () => {
       left = true;
     };
-  }, [urls, kind, cacheName, names, isOffline]);
+  }, [urls, kind, cacheName, ownerId, names, isOffline]);
   return null;
 }
 

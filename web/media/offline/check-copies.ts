@@ -19,6 +19,6 @@ export async function checkCopies(client: SupabaseClient, cacheName: string): Pr
 /** {@link checkCopies} of the signed-in person. Those of an account that was signed in before are deleted. */
 export async function checkOwnCopies(client: SupabaseClient, userId: string): Promise<void> {
   const own = copiesOfPerson(userId);
-  for (const name of await copyCaches()) if (name.includes("-person-") && name !== own) forgetCopies(name);
+  for (const name of await copyCaches()) if (name.includes("-person-") && name !== own) void forgetCopies(name);
   await checkCopies(client, own);
 }

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import type { OpenSession } from "../../data/share-state.ts";
-import { copyLimit } from "../../lib/offline/copy-entries.ts";
 import { openCopies } from "../../lib/offline/copy-store.ts";
 import { checkCopies } from "./check-copies.ts";
 import type { CopyOwner } from "./copy-owner.ts";
@@ -11,8 +10,8 @@ export function useLinkCopy({ cacheName, id, session, shareId, client }: CopyOwn
     if (isOffline || !globalThis.caches || !session || session.copied || shareId === undefined) return;
     let left = false;
     const keep = async () => {
-      if ((await copyLimit()) === 0 || left) return;
       const writer = await openCopies(cacheName, id);
+      if (!writer) return;
       await writer.writeSession(withoutCredentials(session));
       const [, code] = /(?:^|; )skies-card=(\w+)/.exec(document.cookie) ?? [];
       if (code) await writer.writeCard(code, shareId);
