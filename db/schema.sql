@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (36637f39c7534087). Do not edit.
+-- Written by `npm run schema` from the migrations (96804049475b401d). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2470,6 +2470,54 @@ CREATE TRIGGER refuse_blocked_member BEFORE INSERT ON public.memory_members FOR 
 CREATE TRIGGER revoke_link_of_member AFTER DELETE ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.revoke_link_of_member();
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.memory_members FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER validate_member BEFORE DELETE OR UPDATE ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.validate_member();
+
+create table public.memory_prints (
+  memory_id uuid not null,
+  title text,
+  words text,
+  hint text,
+  place_words text,
+  design text default 'plain'::text not null,
+  extra_names text[] default '{}'::text[] not null,
+  left_out text[] default '{}'::text[] not null,
+  revision integer default 1 not null,
+  constraint memory_prints_design_check CHECK ((design = ANY (ARRAY['plain'::text, 'frame'::text, 'tint'::text]))),
+  constraint memory_prints_extra_names_check CHECK (((cardinality(extra_names) <= 500) AND (array_position(extra_names, NULL::text) IS NULL) AND (length(array_to_string(extra_names, ''::text)) <= 50000))),
+  constraint memory_prints_hint_check CHECK ((length(hint) <= 120)),
+  constraint memory_prints_left_out_check CHECK (((cardinality(left_out) <= 1000) AND (array_position(left_out, NULL::text) IS NULL) AND (length(array_to_string(left_out, ''::text)) <= 250000))),
+  constraint memory_prints_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint memory_prints_pkey PRIMARY KEY (memory_id),
+  constraint memory_prints_place_words_check CHECK ((length(place_words) <= 120)),
+  constraint memory_prints_title_check CHECK ((length(title) <= 120)),
+  constraint memory_prints_words_check CHECK ((length(words) <= 300))
+);
+comment on table public.memory_prints is 'The words on a memory''s printed cards, signs and place cards. Only its managers see and change them.';
+comment on column public.memory_prints.title is 'Null until somebody has written it: the name of the memory is printed then.';
+comment on column public.memory_prints.words is 'Null until somebody has written it: words in the reader''s language are offered then.';
+comment on column public.memory_prints.hint is 'How to use the code; null like words.';
+comment on column public.memory_prints.place_words is 'The line under the names of place cards; null like title.';
+comment on column public.memory_prints.design is 'The ground of the cards: nothing, a double line, or a tint up to the edge.';
+comment on column public.memory_prints.extra_names is 'Names for place cards that are in no reply.';
+comment on column public.memory_prints.left_out is 'Persons of replies who get no place card: the id of the reply, a space and the name, which a number follows if several persons have the same.';
+comment on column public.memory_prints.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
+alter table public.memory_prints enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_prints to service_role;
+grant select on table public.memory_prints to authenticated;
+grant insert (memory_id, title, words, hint, place_words, design, extra_names, left_out) on table public.memory_prints to authenticated;
+grant update (title, words, hint, place_words, design, extra_names, left_out, revision) on table public.memory_prints to authenticated;
+create policy "managers add" on public.memory_prints for insert to authenticated
+  with check (private.is_manager(memory_id));
+create policy "managers change" on public.memory_prints for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = memory_prints.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "managers read" on public.memory_prints for select to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = memory_prints.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "required authentication level" on public.memory_prints as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER t15_revise BEFORE UPDATE ON public.memory_prints FOR EACH ROW WHEN (((((((((old.title IS DISTINCT FROM new.title) OR (old.words IS DISTINCT FROM new.words)) OR (old.hint IS DISTINCT FROM new.hint)) OR (old.place_words IS DISTINCT FROM new.place_words)) OR (old.design IS DISTINCT FROM new.design)) OR (old.extra_names IS DISTINCT FROM new.extra_names)) OR (old.left_out IS DISTINCT FROM new.left_out)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 
 create table public.memory_reminders (
   memory_id uuid not null,

@@ -65,6 +65,16 @@ const daySettings = z.object({
   waiting_list: z.boolean(),
   questions: z.array(z.looseObject({})),
 });
+/** The words on printed cards. */
+const prints = z.object({
+  title: given,
+  words: given,
+  hint: given,
+  place_words: given,
+  design: z.string(),
+  extra_names: z.array(z.string()).max(500),
+  left_out: z.array(z.string()).max(1000),
+});
 const dayReply = z.object({
   id: z.guid(),
   /** Whether the account's owner gave it. */
@@ -160,6 +170,7 @@ const memory = z.object({
   /** Absent in exports of earlier versions. */
   day_reply_settings: daySettings.nullable().optional(),
   day_replies: z.array(dayReply).max(1000).optional(),
+  memory_prints: prints.nullable().optional(),
   comments: z.array(
     z.object({
       id: z.guid(),

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (36637f39c7534087). Do not edit.
+// Written by `npm run types` from the migrations (96804049475b401d). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -1769,6 +1769,58 @@ export type Database = {
             foreignKeyName: "memory_members_memory_id_fkey";
             columns: ["memory_id"];
             isOneToOne: false;
+            referencedRelation: "memories";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      memory_prints: {
+        Row: {
+          /** The ground of the cards: nothing, a double line, or a tint up to the edge. */
+          design: "plain" | "frame" | "tint";
+          /** Names for place cards that are in no reply. */
+          extra_names: string[];
+          /** How to use the code; null like words. */
+          hint: string | null;
+          /** Persons of replies who get no place card: the id of the reply, a space and the name, which a number follows if several persons have the same. */
+          left_out: string[];
+          memory_id: string;
+          /** The line under the names of place cards; null like title. */
+          place_words: string | null;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
+          /** Null until somebody has written it: the name of the memory is printed then. */
+          title: string | null;
+          /** Null until somebody has written it: words in the reader's language are offered then. */
+          words: string | null;
+        };
+        Insert: {
+          design?: "plain" | "frame" | "tint";
+          extra_names?: string[];
+          hint?: string | null;
+          left_out?: string[];
+          memory_id: string;
+          place_words?: string | null;
+          revision?: number;
+          title?: string | null;
+          words?: string | null;
+        };
+        Update: {
+          design?: "plain" | "frame" | "tint";
+          extra_names?: string[];
+          hint?: string | null;
+          left_out?: string[];
+          memory_id?: string;
+          place_words?: string | null;
+          revision?: number;
+          title?: string | null;
+          words?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "memory_prints_memory_id_fkey";
+            columns: ["memory_id"];
+            isOneToOne: true;
             referencedRelation: "memories";
             referencedColumns: ["id"];
           },

@@ -17,6 +17,8 @@ export interface StoredFile {
   facts: Facts;
 }
 
+/** The id of a reply at the beginning of a text. */
+const REPLY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(?= )/;
 /** The number of rows in one statement. */
 const BATCH = 5000;
 
@@ -157,6 +159,15 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
         user_id: whose(reply),
         part_ids: reply.part_ids.map(idOf),
       })),
+    ),
+  );
+
+  await write(
+    `insert into memory_prints (memory_id, title, words, hint, place_words, design, extra_names, left_out)
+     select p.memory_id, p.title, p.words, p.hint, p.place_words, p.design, p.extra_names, p.left_out
+     from jsonb_populate_recordset(null::memory_prints, $1) p`,
+    inMemory(({ memory_prints: prints }) =>
+      prints ? [{ ...prints, left_out: prints.left_out.map((key) => key.replace(REPLY, idOf)) }] : [],
     ),
   );
 

@@ -10,6 +10,7 @@ const PATTERNS = [
   "/groups/:id",
   "/memory/new",
   "/memory/:id",
+  "/memory/:id/print",
   "/memory/:id/waiting",
   "/orders/:orderId",
   "/shared/:shareId",

@@ -53,7 +53,8 @@ const WITHOUT_OWNER =
 const ELSEWHERE = [
   "data/media/mediaUrlsQuery",
   "data/stories/storyMediaUrlsQuery",
-  "features/sharing/links/links/secretQuery",
+  "data/link-secret/secretQuery",
+  "data/link-secret/secretsQuery",
   // Orders and cards by their owner, as `ordersQuery` and `cardsQuery`; the rest are calls of the account's service.
   "features/account/profile/profile/deletionLossesQuery",
   "features/account/profile/profile/devicesQuery",

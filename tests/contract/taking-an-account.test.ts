@@ -141,6 +141,12 @@ test("Spec §4: an account moves to another installation without loss, with othe
       answers: { [diet.id]: ["Nuts"] },
     })
     .throwOnError();
+  const { data: replies } = await ada.client.from("day_replies").select("id").eq("memory_id", memoryId).throwOnError();
+  const prints = { title: "Nonna Rosa", left_out: [`${replies[0]?.id} Carla`], extra_names: ["Zio"], design: "tint" };
+  await ada.client
+    .from("memory_prints")
+    .insert({ memory_id: memoryId, ...prints })
+    .throwOnError();
   const say = async (person: Person, words: object) => {
     const data = await newRow(person.client, "comments", { memory_id: memoryId, ...words });
     return String(data?.id);

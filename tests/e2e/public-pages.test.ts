@@ -309,6 +309,7 @@ test("Spec §2: an address that was cut off leads to the page's not-found view, 
   for (const [path, title] of [
     ["/memory/abc", "memories:page.missingTitle"],
     ["/memory/abc/waiting", "memories:page.missingTitle"],
+    ["/memory/abc/print", "memories:page.missingTitle"],
     ["/groups/abc", "albums:missingTitle"],
     ["/orders/abc", "orders:missing"],
     ["/cards/abc", "ownCards:personalise.missing"],

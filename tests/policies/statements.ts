@@ -67,6 +67,12 @@ const ROWS: Record<string, Rows> = {
     "(memory_id) values (:memoryId) on conflict (memory_id) do update set places = 40",
     "revision",
   ],
+  memory_prints: [
+    "memory_id = :memoryId",
+    "title = 'X'",
+    "(memory_id) values (:memoryId) on conflict (memory_id) do update set hint = 'X'",
+    "revision",
+  ],
   day_replies: ["id = :replyId", "note = 'X'", "(memory_id, answer, names) values (:memoryId, 'yes', '{X}')"],
   memory_members: [
     "memory_id = :memoryId and user_id = :viewer",

@@ -49,6 +49,7 @@ import { noticesQuery, unreadQuery } from "../../web/features/notices/notices.qu
 import { orderedCardsQuery, orderQuery, ordersQuery } from "../../web/features/orders/orders.queries.ts";
 import { handoverQuery, offersQuery, peopleQuery } from "../../web/features/people/people.queries.ts";
 import { creditQuery } from "../../web/features/photos/photos.queries.ts";
+import { printedLinksQuery, printsQuery } from "../../web/features/printing/printing.queries.ts";
 import { searchQuery } from "../../web/features/search/search.queries.ts";
 import { devicesQuery } from "../../web/features/sharing/links/devices.queries.ts";
 import { cardLinkCountQuery, linksQuery, openingsQuery } from "../../web/features/sharing/links/links.queries.ts";
@@ -137,6 +138,8 @@ export async function appReads(
     "data/stories/storiesQuery": () => storiesQuery(client, memoryId),
     "data/stories/storyMediaQuery": () => storyMediaQuery(client, memoryId, [mediaId]),
     "data/timeline/entriesQuery": () => entriesQuery(client, memoryId),
+    "features/printing/printing/printedLinksQuery": () => printedLinksQuery(client, memoryId),
+    "features/printing/printing/printsQuery": () => printsQuery(client, memoryId),
     "features/affiliates/affiliates/affiliateQuery": () => affiliateQuery(client, userId),
     "features/affiliates/affiliates/figuresQuery": () => figuresQuery(client, userId),
     "features/albums/albums/albumMemoriesQuery": () => albumMemoriesQuery(client, albumId),

@@ -135,6 +135,7 @@ export async function makeWorld(db: Database) {
   /** Replies are asked for the same part: one of the guest, and one of the viewer. */
   await db.query("update memory_entries set asks_replies = true where id = $1", [streamedEntryId]);
   await add("day_reply_settings (memory_id) values ($1)", memoryId);
+  await add("memory_prints (memory_id, title) values ($1, 'Ada')", memoryId);
   const replyId = await addAs(
     SERVICE,
     "day_replies (memory_id, guest_id, answer, names) values ($1, $2, 'yes', '{Gina}')",

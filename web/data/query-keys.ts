@@ -74,6 +74,7 @@ interface QueryKeys {
   photos: Key<OfMemory>;
   picturedPeople: Key<OfMemory>;
   preparedDownload: Key<[what: object]>;
+  prints: Key<OfMemory>;
   profile: Key<User>;
   providers: Key<[]>;
   reactions: Key<OfSubject>;
@@ -84,6 +85,7 @@ interface QueryKeys {
     | [part: "pages", kind: string, id: string, choice: { forCards: boolean }]
     | [part: "count", kind: string, id: string]
     | [part: "openings", linkId: string]
+    | [part: "printed", memoryId: string]
     | [part: "devices", linkId: string, since: number]
   >;
   shareStillOpen: Key<

@@ -47,6 +47,7 @@ export interface Texts {
   pictured: typeof import("./en/pictured.json");
   plans: typeof import("./en/plans.json");
   pricing: typeof import("./en/pricing.json");
+  printing: typeof import("./en/printing.json");
   profile: typeof import("./en/profile.json");
   recording: typeof import("./en/recording.json");
   reports: typeof import("./en/reports.json");

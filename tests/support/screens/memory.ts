@@ -238,6 +238,13 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
   { ...owned("an invitation to it", text("people:mine.as.viewer")), as: ({ gina }: Data) => gina },
   { ...owned("missing", heading("memories:page.missingTitle")), as: ({ stranger }: Data) => stranger },
   {
+    route: "/memory/:id/print",
+    state: "with eight cards",
+    path: ({ id }) => `/memory/${id}/print`,
+    as: ({ ada }) => ada,
+    enter: (page, say) => expect(page.getByRole("img", { name: say("printing:format.cards8") })).toBeVisible(),
+  },
+  {
     route: "/memory/:id/waiting",
     state: "with an addition",
     path: ({ id }) => `/memory/${id}/waiting`,

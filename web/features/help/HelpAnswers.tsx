@@ -5,7 +5,7 @@ import { SearchField } from "../../ui/SearchField.tsx";
 import { findAnswers } from "./find-answers.ts";
 
 const QUESTIONS = [
-  ...(["start", "share", "who", "pin", "newPin", "close", "invite", "photos", "upload", "originals"] as const),
+  ...(["start", "share", "print", "who", "pin", "newPin", "close", "invite", "photos", "upload", "originals"] as const),
   ...(["date", "deleted", "comments", "emails", "plan", "storage", "card", "voucher", "password", "leave"] as const),
 ];
 

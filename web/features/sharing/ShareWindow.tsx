@@ -1,8 +1,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link2, MailPlus, Plus, Share2 } from "lucide-react";
+import { Link2, MailPlus, Plus, Printer, Share2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
+import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
@@ -121,6 +123,17 @@ function SharePanel({ of, invite }: ShareWindowProps) {
           <p className="text-sm text-ink-soft">{t("list.addText")}</p>
         </div>
       </LinkDetails>
+      {first && (
+        <div className="grid justify-items-start gap-2">
+          <Button asChild variant="quiet">
+            <Link to={paths.printing(of.id)}>
+              <Printer aria-hidden className="size-5 shrink-0" />
+              {t("printing.open")}
+            </Link>
+          </Button>
+          <p className="text-sm text-ink-soft">{t("printing.text")}</p>
+        </div>
+      )}
       {invite && (
         <Setting
           icon={MailPlus}

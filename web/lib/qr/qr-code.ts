@@ -1,8 +1,11 @@
 import jsQR from "jsqr";
 import QRCode from "qrcode";
 
-/** Error correction Q: a quarter of the code may be scratched or covered. */
-const CORRECTION = "Q";
+/** Error correction: with Q a quarter of the code may be scratched or covered, with M a seventh, with L less. */
+const CORRECTIONS = ["Q", "M", "L"] as const;
+type Correction = (typeof CORRECTIONS)[number];
+/** The smallest side of a printed module in millimetres that phones and printers resolve well. */
+export const SMALLEST_MODULE = 0.5;
 /** The quiet zone in modules, without which scanners do not find the code. */
 const QUIET = 4;
 const PNG_SCALE = 24;
@@ -13,8 +16,8 @@ export interface QrMatrix {
   dark: (x: number, y: number) => boolean;
 }
 
-export function qrMatrix(text: string): QrMatrix {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: CORRECTION });
+export function qrMatrix(text: string, correction: Correction = "Q"): QrMatrix {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: correction });
   const inside = (at: number) => at >= QUIET && at < modules.size + QUIET;
   return {
     size: modules.size + 2 * QUIET,
@@ -59,11 +62,20 @@ export function qrPixels({ size, dark }: QrMatrix, scale: number) {
 }
 
 /** The modules of a link's code, decoded again as a check: a code with another target is never returned. */
-export function provenMatrix(link: string): QrMatrix {
-  const matrix = qrMatrix(link);
+export function provenMatrix(link: string, correction?: Correction): QrMatrix {
+  const matrix = qrMatrix(link, correction);
   const { pixels, side } = qrPixels(matrix, 4);
   if (jsQR(pixels, side, side)?.data !== link) throw new Error("The QR code could not be read back");
   return matrix;
+}
+
+/**
+ * The modules of a link's code for printing it with this side in millimetres, with the best correction whose modules are
+ * not too small; undefined if the link is too long for a code of this size.
+ */
+export function printedMatrix(link: string, side: number): QrMatrix | undefined {
+  const correction = CORRECTIONS.find((level) => side / qrMatrix(link, level).size >= SMALLEST_MODULE);
+  return correction && provenMatrix(link, correction);
 }
 
 /** Draws a link's code as files to download. */

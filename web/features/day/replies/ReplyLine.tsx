@@ -1,8 +1,8 @@
 import { Link, Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { HostReply, Question } from "../../../data/day-replies.queries.ts";
+import { namesOf, stateOf } from "../../../data/reply-state.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { namesOf, stateOf } from "./reply-totals.ts";
 
 interface ReplyLineProps {
   reply: HostReply;

@@ -1,10 +1,12 @@
-import { Download, Plus } from "lucide-react";
+import { Download, IdCard, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { DayPart } from "../../../data/day.queries.ts";
 import { type HostReply, type Question, ReplyRefusal, useSaveReply } from "../../../data/day-replies.queries.ts";
 import { saveFile } from "../../../lib/browser/save-file.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { InviteDialog } from "./InviteDialog.tsx";
 import { ReplyForm } from "./ReplyForm.tsx";
@@ -91,6 +93,12 @@ export function ReplyList({ client, memoryId, replies, parts, questions }: Reply
             {t("host.csv")}
           </Button>
         )}
+        <Button asChild variant="quiet">
+          <Link to={paths.printing(memoryId, "places")}>
+            <IdCard aria-hidden className="size-5 shrink-0" />
+            {t("host.placeCards")}
+          </Link>
+        </Button>
       </div>
       {editing?.stored === null && form(editing)}
       <ul aria-label={t("host.list")} className="m-0 grid list-none p-0">

@@ -1,6 +1,6 @@
 import type { DayReply, Question } from "../../../data/day-replies.queries.ts";
+import { namesOf, stateOf } from "../../../data/reply-state.ts";
 import { csvText } from "../../../lib/formatting/csv.ts";
-import { namesOf, stateOf } from "./reply-totals.ts";
 
 interface CsvTexts {
   columns: { reply: string; persons: string; names: string; note: string; changed: string };

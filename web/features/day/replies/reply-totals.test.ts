@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { DayReply, Question } from "../../../data/day-replies.queries.ts";
+import { namesOf } from "../../../data/reply-state.ts";
 import { repliesCsv } from "./replies-csv.ts";
-import { namesOf, totalsOf } from "./reply-totals.ts";
+import { totalsOf } from "./reply-totals.ts";
 
 const PARTS = [
   { id: "p1", title: "Ceremony" },

@@ -1,10 +1,7 @@
 import type { DayReply, Question } from "../../../data/day-replies.queries.ts";
+import { stateOf } from "../../../data/reply-state.ts";
 
 const persons = (replies: readonly DayReply[]) => replies.reduce((sum, { names }) => sum + names.length, 0);
-
-/** The state of a reply, as it is listed. */
-export const stateOf = ({ answer, waiting_since }: Pick<DayReply, "answer" | "waiting_since">) =>
-  answer === null ? "open" : answer === "yes" && waiting_since !== null ? "waiting" : answer;
 
 /** What the hosts need to know: persons by answer and by part, and the answers to their questions of those who come. */
 export function totalsOf(
@@ -36,7 +33,3 @@ export function totalsOf(
     }),
   };
 }
-
-/** The names of all who come, with words for those who are not named. */
-export const namesOf = ({ names }: Pick<DayReply, "names">, guestOf: (name: string) => string): string[] =>
-  names.map((name) => name || guestOf(names[0] ?? ""));

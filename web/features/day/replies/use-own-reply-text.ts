@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { DayReply } from "../../../data/day-replies.queries.ts";
-import { namesOf, stateOf } from "./reply-totals.ts";
+import { namesOf, stateOf } from "../../../data/reply-state.ts";
 
 /** Returns a function that tells a person what their reply says. */
 export function useOwnReplyText(parts: readonly { id: string; title: string }[]) {

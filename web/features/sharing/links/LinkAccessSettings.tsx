@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LockOpen, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { secretQuery } from "../../../data/link-secret.queries.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { serverNow } from "../../../lib/request/server-clock.ts";
 import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
@@ -9,7 +10,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { ChooseSecret } from "./ChooseSecret.tsx";
 import { stateOf } from "./link-state.ts";
-import { type ShareLink, secretQuery } from "./links.queries.ts";
+import type { ShareLink } from "./links.queries.ts";
 import { useSaveSecret } from "./use-save-secret.ts";
 
 interface LinkAccessSettingsProps {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Check, Copy, Mail, MessageCircle, MessageSquareText, Share2 } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { secretQuery } from "../../../data/link-secret.queries.ts";
 import { track } from "../../../lib/browser/analytics.ts";
 import { useCopy } from "../../../lib/browser/use-copy.ts";
 import { qrCodeQuery } from "../../../lib/qr/qr.queries.ts";
@@ -9,7 +10,7 @@ import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { LinkAccessSettings } from "./LinkAccessSettings.tsx";
-import { type ShareLink, secretQuery } from "./links.queries.ts";
+import type { ShareLink } from "./links.queries.ts";
 
 interface LinkInSightProps {
   link: ShareLink;

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
-import type { ReadableSecret, SharePinState, ShareRights } from "../../../../shared/share.ts";
+import type { SharePinState, ShareRights } from "../../../../shared/share.ts";
 import { queryKeys } from "../../../data/query-keys.ts";
 import { saveOver } from "../../../data/save-over.ts";
 import { callFunction } from "../../../lib/request/call-function.ts";
@@ -204,26 +204,6 @@ async function sendSecret(client: SupabaseClient, linkId: string, secret: Secret
   const bearer = data.session?.access_token;
   return callFunction<SharePinState>("share-pin", { linkId, ...secret }, { bearer, request });
 }
-
-/**
- * The PIN or passphrase of a link; null if it was set before secrets could be shown. The cache keeps it only while it
- * is displayed.
- */
-export const secretQuery = (
-  client: SupabaseClient,
-  { id, admitted_since_version }: Pick<ShareLink, "id" | "admitted_since_version">,
-  request: typeof fetch,
-) =>
-  queryOptions({
-    queryKey: ["link-secret", id, admitted_since_version],
-    queryFn: async (): Promise<string | null> => {
-      const { data } = await client.auth.getSession();
-      const bearer = data.session?.access_token;
-      return (await callFunction<ReadableSecret>("read-share-pin", { linkId: id }, { bearer, request })).secret;
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
 
 /** Returns a mutation that sets a link's secret, or removes it with `pin: null`. Visitors must open the link again. */
 export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">, request: typeof fetch) {

@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { secretsQuery } from "../../data/link-secret.queries.ts";
+import type { Memory } from "../../data/memories.queries.ts";
+import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
+import { paths } from "../../paths.ts";
+import type { Card, Style } from "./lay-out-cards.ts";
+import { type Choices, chosenLinks } from "./print-choices.ts";
+import type { PrintedLink } from "./printing.queries.ts";
+import type { Page } from "./sheets.ts";
+
+/** The words of all cards. */
+export type Words = Pick<Card, "title" | "words" | "hint"> & { placeWords: string };
+
+const toolsQuery = {
+  queryKey: ["print-tools"],
+  queryFn: () => import("./print-tools.ts"),
+  staleTime: Number.POSITIVE_INFINITY,
+};
+
+interface Printed {
+  choices: Choices;
+  design: Style["design"];
+  memory: Pick<Memory, "kind">;
+  links: readonly PrintedLink[];
+  words: Words;
+  names: readonly string[];
+}
+
+type State =
+  | { state: "waiting" | "failed" | "tooSmall" | "nothing" }
+  | { state: "ready"; pages: Page[]; pdf: (title: string) => Promise<Blob> };
+
+/** The pages as they are printed, and whether the chosen secrets could be read. */
+export function usePrintedPages(printed: Printed): State & { secretFailed: boolean } {
+  const { choices, words, names, links } = printed;
+  const { t } = useTranslation("printing");
+  const chosen = chosenLinks(links, choices);
+  const asking = choices.printsSecret ? chosen.filter(({ asks }) => asks !== null) : [];
+  const secrets = useQuery(secretsQuery(supabase, asking, requestAsUser));
+  const tools = useQuery(toolsQuery);
+  const cards = cardsOf(choices, chosen, words, names, (link) => {
+    const secret = secrets.data?.[asking.indexOf(link)];
+    return link.asks && secret ? t(`codes.${link.asks}`, { secret }) : "";
+  });
+  const letters = [...new Set(JSON.stringify(cards))].sort().join("");
+  const measure = useQuery({
+    queryKey: ["print-fonts", letters],
+    queryFn: async () => (await toolsQuery.queryFn()).measureOf(letters),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  }).data;
+  const isWaiting = asking.length > 0 && secrets.isPending;
+  const { format, bleed } = choices;
+  const { design, memory } = printed;
+  const content = JSON.stringify(cards);
+  const loaded = tools.data;
+  const result = useMemo((): State => {
+    const printedCards = JSON.parse(content) as Card[];
+    if (printedCards.length === 0) return { state: "nothing" };
+    if (!loaded || !measure || isWaiting) return { state: "waiting" };
+    const style: Style = { format, bleed, design, kind: memory.kind };
+    const pages = loaded.pagesOf(printedCards, style, measure);
+    if (typeof pages === "string") return { state: pages };
+    return { state: "ready", pages, pdf: (title) => loaded.pdfOf(pages, title) };
+  }, [content, loaded, measure, isWaiting, format, bleed, design, memory.kind]);
+  const secretFailed = asking.length > 0 && (secrets.isError || secrets.data?.includes(null) === true);
+  return { ...(tools.isError ? { state: "failed" } : result), secretFailed };
+}
+
+function cardsOf(
+  { format, codes, copies }: Choices,
+  links: readonly PrintedLink[],
+  { placeWords, ...words }: Words,
+  names: readonly string[],
+  secretOf: (link: PrintedLink) => string,
+): Card[] {
+  const codeOf = (link: PrintedLink) => ({
+    url: new URL(paths.shared(link.share_id), location.origin).href,
+    secret: secretOf(link),
+  });
+  if (format === "places") {
+    const code = links[0] ? codeOf(links[0]) : { secret: "" };
+    return names.map((name) => ({ ...code, name, title: "", words: placeWords, hint: "" }));
+  }
+  const sheet = { cards4: 4, cards8: 8, cards10: 10, a5: 1, a4: 1, a3: 1 }[format];
+  return links.flatMap((link) => {
+    const card = { ...words, ...codeOf(link), name: codes === "each" ? link.label : "" };
+    return Array.from({ length: codes === "one" ? sheet : copies }, () => card);
+  });
+}
