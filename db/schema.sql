@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (96804049475b401d). Do not edit.
+-- Written by `npm run schema` from the migrations (7b87de98401c0533). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1293,6 +1293,8 @@ create policy "guest changes own" on public.comments for update to anon
   using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{comment,contribute}'::text[]) AS linked_memory_ids)::uuid[]))));
 create policy "guest reads own" on public.comments for select to anon
   using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
+create policy "not before the reveal" on public.comments as restrictive for select to anon, authenticated
+  using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (user_id = ( SELECT auth.uid() AS uid)) OR (guest_id = ( SELECT private.guest_id() AS guest_id)) OR (id IN ( SELECT private.uncovered_ids('comment'::text) AS uncovered_ids))));
 create policy "not in the trash" on public.comments as restrictive for all to anon, authenticated
   using ((moderation <> 'deleted'::text));
 create policy "required authentication level" on public.comments as restrictive for all to authenticated
@@ -1923,6 +1925,8 @@ create policy "managers and the person who added it change" on public.media for 
   using (((EXISTS ( SELECT
    FROM private.own_memories own
   WHERE (own.id = media.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
+create policy "not before the reveal" on public.media as restrictive for select to anon, authenticated
+  using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (id IN ( SELECT private.uncovered_ids('media'::text) AS uncovered_ids))));
 create policy "not in the trash" on public.media as restrictive for all to anon, authenticated
   using ((moderation <> 'deleted'::text));
 create policy "required authentication level" on public.media as restrictive for all to authenticated
@@ -2048,6 +2052,8 @@ create policy "guest reads own" on public.media_details for select to anon
   using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (EXISTS ( SELECT
    FROM public.media m
   WHERE (m.id = media_details.media_id)))));
+create policy "not before the reveal" on public.media_details as restrictive for select to anon, authenticated
+  using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (media_id IN ( SELECT private.uncovered_ids('media'::text) AS uncovered_ids))));
 create policy "not in the trash" on public.media_details as restrictive for all to anon, authenticated
   using ((NOT in_trash));
 create policy "required authentication level" on public.media_details as restrictive for all to authenticated
@@ -2103,6 +2109,8 @@ create policy "guest reads of own photos" on public.media_name_suggestions for s
   WHERE (m.id = media_name_suggestions.media_id)))));
 create policy "guest settles of own photos" on public.media_name_suggestions for update to anon
   using ((media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])));
+create policy "not before the reveal" on public.media_name_suggestions as restrictive for all to anon, authenticated
+  using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (media_id IN ( SELECT private.uncovered_ids('media'::text) AS uncovered_ids))));
 create policy "required authentication level" on public.media_name_suggestions as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 
@@ -2155,6 +2163,8 @@ create policy "guest changes on own photos" on public.media_names for update to 
   using ((media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])));
 create policy "guest deletes from own photos" on public.media_names for delete to anon
   using ((media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])));
+create policy "not before the reveal" on public.media_names as restrictive for all to anon, authenticated
+  using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (media_id IN ( SELECT private.uncovered_ids('media'::text) AS uncovered_ids))));
 create policy "required authentication level" on public.media_names as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 create policy "viewers of the photo read" on public.media_names for select to anon, authenticated
@@ -2307,6 +2317,8 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant select on table public.memory_counts to anon;
 grant select on table public.memory_counts to authenticated;
 CREATE INDEX memory_counts_memory_id ON public.memory_counts USING btree (memory_id) INCLUDE (photos, comments);
+create policy "not before the reveal" on public.memory_counts as restrictive for select to anon, authenticated
+  using ((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])));
 create policy "required authentication level" on public.memory_counts as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 create policy "viewers of the memory read" on public.memory_counts for select to anon, authenticated
@@ -2564,6 +2576,8 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant select on table public.memory_withdrawals to anon;
 grant select on table public.memory_withdrawals to authenticated;
 CREATE INDEX memory_withdrawals_memory_id ON public.memory_withdrawals USING btree (memory_id, created_at);
+create policy "not before the reveal" on public.memory_withdrawals as restrictive for select to anon, authenticated
+  using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (ids <@ ARRAY( SELECT private.uncovered_ids('any'::text) AS uncovered_ids))));
 create policy "required authentication level" on public.memory_withdrawals as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 create policy "viewers read" on public.memory_withdrawals for select to authenticated
@@ -2738,7 +2752,7 @@ create table public.notices (
   constraint notices_actor_name_check CHECK ((length(actor_name) <= 254)),
   constraint notices_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES public.comments(id) ON DELETE CASCADE,
   constraint notices_count_check CHECK ((count >= 0)),
-  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'answer'::text, 'mention'::text, 'added'::text, 'story'::text, 'held'::text, 'accepted'::text, 'declined'::text, 'offered'::text, 'offer-declined'::text, 'taken-over'::text, 'locked'::text, 'storage-75'::text, 'storage-90'::text, 'storage-full'::text, 'birthday'::text, 'passing'::text, 'event'::text, 'file-lost'::text]))),
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'answer'::text, 'mention'::text, 'added'::text, 'story'::text, 'held'::text, 'accepted'::text, 'declined'::text, 'offered'::text, 'offer-declined'::text, 'taken-over'::text, 'locked'::text, 'storage-75'::text, 'storage-90'::text, 'storage-full'::text, 'birthday'::text, 'passing'::text, 'event'::text, 'file-lost'::text, 'revealed'::text]))),
   constraint notices_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
   constraint notices_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE SET NULL,
   constraint notices_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
@@ -2774,6 +2788,8 @@ CREATE UNIQUE INDEX one_notice_for_what_one_adds ON public.notices USING btree (
 CREATE UNIQUE INDEX one_notice_of_lost_files ON public.notices USING btree (user_id, memory_id) WHERE ((kind = 'file-lost'::text) AND (read_at IS NULL));
 CREATE UNIQUE INDEX one_notice_of_what_waits ON public.notices USING btree (user_id, memory_id) WHERE ((kind = 'held'::text) AND (read_at IS NULL));
 CREATE UNIQUE INDEX one_reminder_a_year ON public.notices USING btree (user_id, memory_id, kind, on_date) WHERE (on_date IS NOT NULL);
+create policy "not before the reveal" on public.notices as restrictive for select to authenticated
+  using (((kind <> 'added'::text) OR COALESCE((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])), true) OR (media_id IN ( SELECT private.uncovered_ids('media'::text) AS uncovered_ids))));
 create policy "recipient, while they see the subject" on public.notices for all to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) AND ((memory_id IS NULL) OR (EXISTS ( SELECT
    FROM private.own_memories own
@@ -3040,6 +3056,10 @@ create policy "editors, and viewers of a photo with the name, read" on public.pi
   WHERE (n.person_id = ANY (private.merged_people(pictured_people.id))))))));
 create policy "guest adds" on public.pictured_people for insert to anon
   with check (((( SELECT private.guest_id() AS guest_id) IS NOT NULL) AND private.can_contribute(memory_id)));
+create policy "not before the reveal" on public.pictured_people as restrictive for select to anon, authenticated
+  using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (EXISTS ( SELECT
+   FROM public.media_names n
+  WHERE (n.person_id = ANY (private.merged_people(pictured_people.id)))))));
 create policy "required authentication level" on public.pictured_people as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 create policy "visitors who see a photo with the name read" on public.pictured_people for select to anon
@@ -3294,6 +3314,8 @@ create policy "guest adds" on public.reactions for insert to anon
   WHERE (c.id = reactions.comment_id))))));
 create policy "guest deletes own" on public.reactions for delete to anon
   using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{comment,contribute}'::text[]) AS linked_memory_ids)::uuid[]))));
+create policy "not before the reveal" on public.reactions as restrictive for select to anon, authenticated
+  using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (user_id = ( SELECT auth.uid() AS uid)) OR (guest_id = ( SELECT private.guest_id() AS guest_id)) OR (id IN ( SELECT private.uncovered_ids('reaction'::text) AS uncovered_ids))));
 create policy "not in the trash" on public.reactions as restrictive for all to anon, authenticated
   using ((moderation <> 'deleted'::text));
 create policy "required authentication level" on public.reactions as restrictive for all to authenticated
@@ -3421,6 +3443,48 @@ CREATE TRIGGER add_to_inbox AFTER INSERT ON public.reports FOR EACH ROW EXECUTE 
 CREATE TRIGGER close_report BEFORE UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION private.close_report();
 CREATE TRIGGER close_with_outcome AFTER UPDATE OF outcome ON public.reports FOR EACH ROW WHEN ((old.outcome IS DISTINCT FROM new.outcome)) EXECUTE FUNCTION private.close_with_outcome();
 CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION private.audit_change('id', 'personal');
+
+create table public.reveals (
+  memory_id uuid not null,
+  reveal_at timestamp with time zone,
+  time_zone text default 'UTC'::text not null,
+  revealed boolean default false not null,
+  revealed_at timestamp with time zone,
+  announced_at timestamp with time zone,
+  revision integer default 1 not null,
+  constraint reveal_at_in_years_1_to_9999 CHECK (((reveal_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (reveal_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
+  constraint reveals_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint reveals_pkey PRIMARY KEY (memory_id),
+  constraint reveals_time_zone_check CHECK (((time_zone ~ '^(UTC|Etc/(UTC|GMT|GMT[+-](\d|1[0-4]))|(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(/[A-Za-z_-]+){1,2})$'::text) AND (timezone(time_zone, '2000-01-01 00:00:00'::timestamp without time zone) IS NOT NULL)))
+);
+comment on table public.reveals is 'Until when a memory''s guests see only their own contributions and those of its managers. Visible to everybody who can see the memory.';
+comment on column public.reveals.reveal_at is 'When everything becomes visible; null until a manager reveals it.';
+comment on column public.reveals.time_zone is 'IANA name of the time zone in which reveal_at was chosen.';
+comment on column public.reveals.revealed is 'Whether a manager has revealed everything, whatever reveal_at says.';
+comment on column public.reveals.revealed_at is 'When a manager revealed everything; null if none did.';
+comment on column public.reveals.announced_at is 'When the members were notified of the reveal; null before.';
+comment on column public.reveals.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
+alter table public.reveals enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.reveals to service_role;
+grant select on table public.reveals to anon;
+grant select on table public.reveals to authenticated;
+grant insert (memory_id, reveal_at, time_zone) on table public.reveals to authenticated;
+grant update (reveal_at, time_zone, revealed, revision) on table public.reveals to authenticated;
+CREATE INDEX reveals_unannounced ON public.reveals USING btree (reveal_at) WHERE (announced_at IS NULL);
+create policy "managers add" on public.reveals for insert to authenticated
+  with check (private.is_manager(memory_id));
+create policy "managers change" on public.reveals for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = reveals.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "required authentication level" on public.reveals as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers of the memory read" on public.reveals for select to anon, authenticated
+  using ((EXISTS ( SELECT
+   FROM public.memories m
+  WHERE (m.id = reveals.memory_id))));
+CREATE TRIGGER t15_revise BEFORE UPDATE ON public.reveals FOR EACH ROW WHEN (((((old.reveal_at IS DISTINCT FROM new.reveal_at) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.revealed IS DISTINCT FROM new.revealed)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
+CREATE TRIGGER t20_follow_reveal BEFORE INSERT OR UPDATE OF reveal_at, revealed ON public.reveals FOR EACH ROW EXECUTE FUNCTION private.follow_reveal();
 
 create table public.share_links (
   id uuid default gen_random_uuid() not null,
@@ -3656,6 +3720,8 @@ create policy "guest deletes own" on public.stories for delete to anon
   using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{contribute,upload}'::text[]) AS linked_memory_ids)::uuid[]))));
 create policy "guest reads own" on public.stories for select to anon
   using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{contribute,upload}'::text[]) AS linked_memory_ids)::uuid[]))));
+create policy "not before the reveal" on public.stories as restrictive for select to anon, authenticated
+  using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (user_id = ( SELECT auth.uid() AS uid)) OR (guest_id = ( SELECT private.guest_id() AS guest_id)) OR (id IN ( SELECT private.uncovered_ids('story'::text) AS uncovered_ids))));
 create policy "not in the trash" on public.stories as restrictive for all to anon, authenticated
   using ((moderation <> 'deleted'::text));
 create policy "required authentication level" on public.stories as restrictive for all to authenticated
@@ -3997,6 +4063,8 @@ create policy "guest asks" on public.who_questions for insert to anon
   WHERE (m.id = who_questions.media_id)))));
 create policy "guest ends on own photos" on public.who_questions for delete to anon
   using ((media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])));
+create policy "not before the reveal" on public.who_questions as restrictive for all to anon, authenticated
+  using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (media_id IN ( SELECT private.uncovered_ids('media'::text) AS uncovered_ids))));
 create policy "required authentication level" on public.who_questions as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 create policy "viewers of the photo read" on public.who_questions for select to anon, authenticated
@@ -4570,6 +4638,40 @@ AS $function$
   end
 $function$;
 comment on function private.agree_in_time(public.media_details,public.media_details) is 'Whether a photo and a video say that they were taken together; null where one of them does not say when.';
+
+CREATE OR REPLACE FUNCTION private.announce_reveals(at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  due record;
+begin
+  for due in
+    -- A press can be undone for a moment, before anybody is notified.
+    select r.memory_id from public.reveals r join public.memories m on m.id = r.memory_id and m.deleted_at is null and not m.draft
+    where r.announced_at is null and case when r.revealed then r.revealed_at <= at - interval '20 seconds' else r.reveal_at <= at end
+    order by r.memory_id for update of r skip locked
+  loop
+    update public.reveals r set announced_at = at where r.memory_id = due.memory_id;
+    insert into public.notices (user_id, memory_id, kind)
+    with others as materialized (
+      -- Of guests without an account one row is enough.
+      select distinct c.user_id from (
+        select d.user_id from public.media_details d join public.media m on m.id = d.media_id and m.moderation = 'shown'
+        where d.memory_id = due.memory_id
+        union all select c.user_id from public.comments c where c.memory_id = due.memory_id and c.moderation = 'shown'
+        union all select s.user_id from public.stories s where s.memory_id = due.memory_id and s.moderation = 'shown') c
+      where not exists (select from private.managers_of(due.memory_id) k (id) where k.id = c.user_id))
+    select p.user_id, due.memory_id, 'revealed' from public.memory_members p
+    where p.memory_id = due.memory_id and p.role <> 'co-owner'
+      and exists (select from others o where o.user_id is distinct from p.user_id)
+    order by p.user_id;
+  end loop;
+end
+$function$;
+comment on function private.announce_reveals(timestamp with time zone) is 'Notifies the members of memories that were revealed, each once, if others have contributed something that they could not see.';
 
 CREATE OR REPLACE FUNCTION private.apply_order_status()
  RETURNS trigger
@@ -5409,6 +5511,27 @@ AS $function$
   where of_account is null or m.user_id = of_account group by m.id
 $function$;
 comment on function private.counted_sums(uuid) is 'What the rows of private.media_sums have to add up to, counted from photos, videos and recordings.';
+
+CREATE OR REPLACE FUNCTION private.covered_memory_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with reached as materialized (
+    select p.memory_id as id from public.memory_members p where p.user_id = (select auth.uid()) and p.role <> 'co-owner'
+    union
+    select m.id from private.open_link() l join public.memories m on m.id = l.memory_id or m.album_id = l.album_id)
+  select coalesce(array_agg(r.memory_id), '{}') from reached
+  join public.reveals r on r.memory_id = reached.id and not r.revealed and coalesce(r.reveal_at > now(), true)
+  where not exists (select from public.memories m where m.id = r.memory_id and m.user_id = (select auth.uid()))
+    and not exists (select from public.memory_members p
+      where p.memory_id = r.memory_id and p.user_id = (select auth.uid()) and p.role = 'co-owner')
+$function$;
+comment on function private.covered_memory_ids() is 'The memories that wait for their reveal, and that the caller reaches as a member or by a link without managing them.';
+grant execute on function private.covered_memory_ids() to anon;
+grant execute on function private.covered_memory_ids() to authenticated;
+grant execute on function private.covered_memory_ids() to service_role;
 
 CREATE OR REPLACE FUNCTION private.date_in_name(file_name text)
  RETURNS text
@@ -6316,6 +6439,26 @@ begin
 end
 $function$;
 comment on function private.follow_poster() is 'Stores the name of a video''s poster in its row, which then waits for the renditions of the poster.';
+
+CREATE OR REPLACE FUNCTION private.follow_reveal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.revealed_at := case when new.revealed then coalesce(case when tg_op = 'UPDATE' and old.revealed then old.revealed_at end, now()) end;
+  if not new.revealed and coalesce(new.reveal_at > now(), true) then
+    new.announced_at := null;
+    delete from public.notices n where n.memory_id = new.memory_id and n.kind = 'revealed' and n.read_at is null;
+  elsif tg_op = 'INSERT' then
+    -- Nothing was hidden before, e.g. in an imported memory.
+    new.announced_at := now();
+  end if;
+  return new;
+end
+$function$;
+comment on function private.follow_reveal() is 'Notes when a memory is revealed, and takes back the notices of a reveal that was undone.';
 
 CREATE OR REPLACE FUNCTION private.follow_role()
  RETURNS trigger
@@ -7305,6 +7448,9 @@ AS $function$
     select o.id as memory_id, concat_ws(' ', p.id, p.poster_name, o.cover_x, o.cover_y) as cover
     from public.memories o join public.media p on p.memory_id = o.id and p.is_cover and p.moderation = 'shown' and p.state = 'ready'
     where l.preview = 'cover' and l.rights <> 'upload' and (o.id = m.id or o.album_id = a.id and not o.draft and o.deleted_at is null)
+      -- Before the reveal only a cover that a manager added.
+      and (not exists (select from public.reveals r where r.memory_id = o.id and not r.revealed and coalesce(r.reveal_at > now(), true))
+        or exists (select from public.media_details d where d.media_id = p.id and d.user_id in (select private.managers_of(o.id))))
     order by o.album_position, o.created_at, o.id limit 1) c on true
   where l.share_id = share and l.preview <> 'nothing' and l.shared_at is not null and l.revoked_at is null
     and coalesce(l.expires_at > now(), true) and l.invitation_id is null
@@ -8044,7 +8190,7 @@ CREATE OR REPLACE FUNCTION private.notify_added(memory uuid, adder uuid, guest u
 AS $function$
   insert into public.notices as known (user_id, memory_id, kind, media_id, actor_name, actor_key, count)
   select p.id, memory, 'added', first_one, private.name_of_author(adder, guest), coalesce(adder, guest)::text, how_many
-  from private.people_of(memory) p (id)
+  from private.people_to_notify(memory, adder) p (id)
   -- In a fixed order, so that two concurrent uploads cannot deadlock.
   where coalesce(adder, guest) is not null and p.id is distinct from adder and p.id is distinct from auth.uid() order by p.id
   on conflict (user_id, memory_id, actor_key) where kind = 'added' and read_at is null do update set
@@ -8062,10 +8208,10 @@ AS $function$
 begin
   insert into public.memory_withdrawals (memory_id, kind, ids)
   select old_rows.memory_id, 'broken', array_agg(old_rows.id)
-  from old_rows join new_rows using (id)
+  from old_rows join new_rows using (id) left join public.reveals r on r.memory_id = old_rows.memory_id
   where old_rows.moderation = 'shown' and old_rows.state <> 'broken'
     and new_rows.moderation = 'shown' and new_rows.state = 'broken' and new_rows.memory_id = old_rows.memory_id
-  group by old_rows.memory_id;
+  group by old_rows.memory_id, case when r.memory_id is not null then old_rows.id end;
   return null;
 end
 $function$;
@@ -8161,7 +8307,7 @@ begin
           where (c.id = new.parent_id or c.parent_id = new.parent_id) and c.user_id = p.id) then 'answer'
         else 'comment' end,
       new.id, new.media_id, coalesce((select n.name from public.comment_credits n where n.comment_id = new.id), '')
-    from private.people_of(new.memory_id) p (id)
+    from private.people_to_notify(new.memory_id, new.user_id) p (id)
     where p.id is distinct from new.user_id and p.id is distinct from auth.uid();
   end if;
   return null;
@@ -8315,7 +8461,7 @@ begin
   if new.moderation = 'shown' then
     insert into public.notices (user_id, memory_id, kind, story_id, actor_name)
     select p.id, new.memory_id, 'story', new.id, coalesce((select n.name from public.story_credits n where n.story_id = new.id), '')
-    from private.people_of(new.memory_id) p (id)
+    from private.people_to_notify(new.memory_id, new.user_id) p (id)
     where p.id is distinct from new.user_id and p.id is distinct from auth.uid();
   end if;
   return null;
@@ -8355,8 +8501,9 @@ begin
   insert into public.memory_withdrawals (memory_id, kind, ids)
   select old_rows.memory_id, tg_argv[0], array_agg(old_rows.id)
   from old_rows join new_rows using (id) join public.memories m on m.id = old_rows.memory_id
+  left join public.reveals r on r.memory_id = old_rows.memory_id
   where old_rows.moderation = 'shown' and (new_rows.moderation <> 'shown' or new_rows.memory_id <> old_rows.memory_id)
-  group by old_rows.memory_id;
+  group by old_rows.memory_id, case when r.memory_id is not null then old_rows.id end;
   if found then
     delete from public.memory_withdrawals w
     where w.created_at < now() - interval '1 hour' and w.memory_id in (select memory_id from old_rows);
@@ -8516,6 +8663,23 @@ AS $function$
   select p.user_id from public.memory_members p join public.memories m on m.id = p.memory_id and not m.draft where p.memory_id = memory
 $function$;
 comment on function private.people_of(uuid) is 'The owner and all members of a memory; for a draft only the owner.';
+
+CREATE OR REPLACE FUNCTION private.people_to_notify(memory uuid, author uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from public.reveals r where r.memory_id = memory and not r.revealed and coalesce(r.reveal_at > now(), true))
+    and not exists (select from private.managers_of(memory) k (id) where k.id = author) then
+    return query select private.managers_of(memory);
+  else
+    return query select private.people_of(memory);
+  end if;
+end
+$function$;
+comment on function private.people_to_notify(uuid,uuid) is 'The members who are notified of what somebody added to a memory: before the reveal only managers, unless a manager added it.';
 
 CREATE OR REPLACE FUNCTION private.person_in(memory uuid, person uuid, photo uuid)
  RETURNS uuid
@@ -10544,6 +10708,45 @@ AS $function$
     '-------012345678901234567890123456789')), '-')
 $function$;
 comment on function private.typed_voucher(text) is 'The code of a voucher as stored: capitals, digits and hyphens, without spaces, quotation marks and punctuation around or in it.';
+
+CREATE OR REPLACE FUNCTION private.uncovered_ids(of_kind text)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  guest constant uuid := private.guest_id();
+  memory uuid;
+  authors uuid[];
+begin
+  foreach memory in array private.covered_memory_ids() loop
+    authors := array_append(array(select private.managers_of(memory)), auth.uid());
+    if of_kind in ('media', 'any') then
+      return query
+        select d.media_id from public.media_details d where d.memory_id = memory and d.user_id = any (authors)
+        union all
+        select d.media_id from public.media_details d where d.memory_id = memory and d.guest_id = guest;
+    end if;
+    if of_kind in ('comment', 'any') then
+      return query
+        select c.id from public.comments c left join public.comments p on p.id = c.parent_id
+        where c.memory_id = memory and (c.user_id = auth.uid() or c.guest_id = guest
+          or c.user_id = any (authors) and (c.parent_id is null or p.user_id = any (authors) or p.guest_id = guest));
+    end if;
+    if of_kind in ('reaction', 'any') then
+      return query select r.id from public.reactions r where r.memory_id = memory and (r.user_id = any (authors) or r.guest_id = guest);
+    end if;
+    if of_kind in ('story', 'any') then
+      return query select s.id from public.stories s where s.memory_id = memory and (s.user_id = any (authors) or s.guest_id = guest);
+    end if;
+  end loop;
+end
+$function$;
+comment on function private.uncovered_ids(text) is 'What the caller may see of the memories that wait for their reveal: own contributions, and those of managers that answer nothing hidden.';
+grant execute on function private.uncovered_ids(text) to anon;
+grant execute on function private.uncovered_ids(text) to authenticated;
+grant execute on function private.uncovered_ids(text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.usable_voucher(wanted public.vouchers, account uuid, sparing uuid[] DEFAULT '{}'::uuid[])
  RETURNS text
@@ -14258,6 +14461,7 @@ create publication supabase_realtime for table
   public.pictured_people,
   public.reaction_credits,
   public.reactions,
+  public.reveals,
   public.share_links,
   public.share_openings,
   public.stories,

@@ -171,6 +171,7 @@ const memory = z.object({
   day_reply_settings: daySettings.nullable().optional(),
   day_replies: z.array(dayReply).max(1000).optional(),
   memory_prints: prints.nullable().optional(),
+  reveal: z.object({ reveal_at: given, time_zone: z.string(), revealed: z.boolean() }).nullable().optional(),
   comments: z.array(
     z.object({
       id: z.guid(),

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (96804049475b401d). Do not edit.
+// Written by `npm run types` from the migrations (7b87de98401c0533). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -2073,7 +2073,7 @@ export type Database = {
           /** Since when an email about it is due; null if none is. */
           email_due_since: string | null;
           id: string;
-          kind: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost";
+          kind: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost" | "revealed";
           link_id: string | null;
           /** When it was last included in an email, in the transaction that adds the email to the outbox. */
           mailed_at: string | null;
@@ -2098,7 +2098,7 @@ export type Database = {
           created_at?: string;
           email_due_since?: string | null;
           id?: string;
-          kind: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost";
+          kind: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost" | "revealed";
           link_id?: string | null;
           mailed_at?: string | null;
           mailed_count?: number;
@@ -2118,7 +2118,7 @@ export type Database = {
           created_at?: string;
           email_due_since?: string | null;
           id?: string;
-          kind?: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost";
+          kind?: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost" | "revealed";
           link_id?: string | null;
           mailed_at?: string | null;
           mailed_count?: number;
@@ -2819,6 +2819,50 @@ export type Database = {
             foreignKeyName: "reports_memory_id_fkey";
             columns: ["memory_id"];
             isOneToOne: false;
+            referencedRelation: "memories";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      reveals: {
+        Row: {
+          /** When the members were notified of the reveal; null before. */
+          announced_at: string | null;
+          memory_id: string;
+          /** When everything becomes visible; null until a manager reveals it. */
+          reveal_at: string | null;
+          /** Whether a manager has revealed everything, whatever reveal_at says. */
+          revealed: boolean;
+          /** When a manager revealed everything; null if none did. */
+          revealed_at: string | null;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
+          /** IANA name of the time zone in which reveal_at was chosen. */
+          time_zone: string;
+        };
+        Insert: {
+          announced_at?: string | null;
+          memory_id: string;
+          reveal_at?: string | null;
+          revealed?: boolean;
+          revealed_at?: string | null;
+          revision?: number;
+          time_zone?: string;
+        };
+        Update: {
+          announced_at?: string | null;
+          memory_id?: string;
+          reveal_at?: string | null;
+          revealed?: boolean;
+          revealed_at?: string | null;
+          revision?: number;
+          time_zone?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "reveals_memory_id_fkey";
+            columns: ["memory_id"];
+            isOneToOne: true;
             referencedRelation: "memories";
             referencedColumns: ["id"];
           },

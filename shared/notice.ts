@@ -10,4 +10,5 @@ export type MemoryNoticeKind =
   | "declined"
   | "offered"
   | "offer-declined"
-  | "taken-over";
+  | "taken-over"
+  | "revealed";

@@ -85,6 +85,8 @@ const MEMORIES = `
       "day_replies r where r.memory_id = m.id",
       "r.created_at, r.id",
     )},
+    'reveal', (select jsonb_build_object('reveal_at', r.reveal_at, 'time_zone', r.time_zone, 'revealed', r.revealed)
+      from reveals r where r.memory_id = m.id),
     'comments', ${listOf(
       `jsonb_build_object('id', c.id, 'media_id', c.media_id, 'parent_id', c.parent_id, 'body', coalesce(
           (select n.words from comment_credits n where n.comment_id = c.id), c.body), 'moderation', c.moderation,

@@ -149,6 +149,11 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
     inMemory((memory) => (memory.day_reply_settings ? [memory.day_reply_settings] : [])),
   );
   await write(
+    `insert into reveals (memory_id, reveal_at, time_zone, revealed)
+     select r.memory_id, r.reveal_at, r.time_zone, r.revealed from jsonb_populate_recordset(null::reveals, $1) r`,
+    inMemory((memory) => (memory.reveal ? [memory.reveal] : [])),
+  );
+  await write(
     `insert into day_replies (id, memory_id, user_id, answer, names, part_ids, note, answers, most, waiting_since, created_at, updated_at)
      select r.id, r.memory_id, r.user_id, r.answer, r.names, r.part_ids, r.note, r.answers, r.most, r.waiting_since, r.created_at,
        r.updated_at from jsonb_populate_recordset(null::day_replies, $1) r`,

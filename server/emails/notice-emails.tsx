@@ -160,6 +160,7 @@ const english: Say = {
   declined: (who) => `${who} declined the invitation`,
   offered: (who) => `${who} would like you to become the owner of this memory`,
   "offer-declined": (who) => `${who} declined to become the owner of this memory`,
+  revealed: () => "Everything that guests added is now visible",
   "taken-over": (who) => `${who} is now the owner of this memory`,
 };
 
@@ -180,6 +181,7 @@ const italian: Say = {
   declined: (who) => `${who} ha rifiutato l’invito`,
   offered: (who) => `${who} vorrebbe affidarti la proprietà di questo ricordo`,
   "offer-declined": (who) => `${who} non ha accettato la proprietà di questo ricordo`,
+  revealed: () => "Tutto quello che gli ospiti hanno aggiunto ora è visibile",
   "taken-over": (who) => `Ora questo ricordo appartiene a ${who}`,
 };
 

@@ -90,6 +90,7 @@ const examples: EmailProps = {
           { kind: "declined", actor: "Paolo", count: 1, url: "https://skies.example/memory/2" },
           { kind: "offered", actor: "Ada", count: 1, url: "https://skies.example/memory/2" },
           { kind: "offer-declined", actor: "Paolo", count: 1, url: "https://skies.example/memory/2" },
+          { kind: "revealed", actor: "", count: 1, url: "https://skies.example/memory/2" },
           { kind: "taken-over", actor: "Gina", count: 1, url: "https://skies.example/memory/2" },
         ],
         more: 0,

@@ -23,6 +23,7 @@ const VERSION = `select case when count(*) <= ${MOST_ROWS} then md5(string_agg(v
   from (
     ${PARTS.map(([table, column]) => `(select concat(tableoid, ' ', ctid, ' ', xmin) as version from ${table} where ${column} = $1 limit ${MOST_ROWS + 1})`).join("\n    union all ")}
     union all select concat('link ', xmin) from share_links where id = $2
+    union all select concat('reveal ', xmin, not revealed and coalesce(reveal_at > now(), true)) from reveals where memory_id = $1
     union all select concat('guest ', blocked_at) from guests where id = $3
   ) rows`;
 

@@ -14,6 +14,7 @@ import { planTermsJob } from "./plan-terms.ts";
 import { type ReadBackLimits, readBackJob } from "./read-back/read-back-job.ts";
 import { coversJob, renditionsJob } from "./renditions.ts";
 import { replyRemindersJob } from "./reply-reminders.ts";
+import { revealsJob } from "./reveals.ts";
 import type { Ffmpeg } from "./video/ffmpeg.ts";
 import { missingCopiesJob } from "./video/missing-copies.ts";
 import { motionsJob } from "./video/motion-job.ts";
@@ -56,6 +57,7 @@ export function jobsFor(deps: JobDeps): Job[] {
     once(figuresJob(deps)),
     ...(sealingSecret ? [once(keyRotationJob({ ...deps, sealingSecret }))] : []),
     once(replyRemindersJob(deps)),
+    once(revealsJob(deps)),
     sweepJob(deps),
     once(strayBytesJob(deps)),
     once(missingCopiesJob(deps)),

@@ -35,6 +35,7 @@ const CHANGES = `
   profiles by stranger, viewer, contributor, co-owner, owner, administrator, support, fulfilment, editor, aal1-admin: full_name revision
   quantity_discounts by administrator: product_id min_quantity percentage revision
   reports by administrator: outcome
+  reveals by co-owner, owner: reveal_at time_zone revealed revision
   share_links by stranger, co-owner, owner: shared_at label rights expires_at revoked_at allows_download moderated shows_names revision preview
   storage.objects by stranger, co-owner, owner: id bucket_id name owner owner_id version metadata user_metadata created_at updated_at last_accessed_at
   stories by co-owner, owner: title body position moderation revision
@@ -76,6 +77,7 @@ const ADDITIONS = `
   quantity_discounts by members: product_id min_quantity percentage revision
   reactions by members: id memory_id media_id comment_id kind
   reactions by visitors: id memory_id media_id comment_id kind
+  reveals by members: memory_id reveal_at time_zone
   share_links by members: id memory_id album_id label rights expires_at allows_download moderated shows_names preview
   share_pins by members: link_id hash kind sealed
   staff_notes by members: id user_id body

@@ -73,6 +73,7 @@ test.each([
   ["the name", "update memories set person_name = 'Nonna' where id = $1"],
   ["a story", "insert into stories (memory_id, title, body) values ($1, 'The bakery', '<p>Bread</p>')"],
   ["an entry", "insert into memory_entries (memory_id, title, on_date) values ($1, 'Moved to Turin', '1962')"],
+  ["the reveal", "insert into reveals (memory_id) values ($1)"],
   ["a comment", "insert into comments (memory_id, body) values ($1, 'We miss you')"],
 ])("after a change of %s, the next visitor gets the new screen", async (_what, change) => {
   const before = (await openScreen()).screen;

@@ -125,6 +125,10 @@ test("Spec §4: an account moves to another installation without loss, with othe
       changes: { ...burial, address: "Via Roma 1", audience: "members", stream_url: "https://example.com/live" },
     })
     .throwOnError();
+  await ada.client
+    .from("reveals")
+    .insert({ memory_id: memoryId, reveal_at: "2126-05-10T08:00:00Z", time_zone: "Europe/Rome" })
+    .throwOnError();
   const diet = { id: randomUUID(), kind: "text", text: "What do you not eat?", choices: [] };
   const limits = { closes_at: "2026-05-01T18:00:00Z", time_zone: "Europe/Rome", places: 40, waiting_list: true };
   await ada.client

@@ -73,6 +73,12 @@ const ROWS: Record<string, Rows> = {
     "(memory_id) values (:memoryId) on conflict (memory_id) do update set hint = 'X'",
     "revision",
   ],
+  reveals: [
+    "memory_id = :memoryId",
+    "time_zone = 'Europe/Rome'",
+    "(memory_id) values (:memoryId) on conflict (memory_id) do update set time_zone = 'Europe/London'",
+    "revision",
+  ],
   day_replies: ["id = :replyId", "note = 'X'", "(memory_id, answer, names) values (:memoryId, 'yes', '{X}')"],
   memory_members: [
     "memory_id = :memoryId and user_id = :viewer",

@@ -19,6 +19,7 @@ import type { Photo } from "./media.queries.ts";
 import type { PhotoRef } from "./photo.ts";
 import { queryKeys } from "./query-keys.ts";
 import { useRefreshedData } from "./refreshing.ts";
+import type { Reveal } from "./reveal.ts";
 
 export type Memory = Pick<
   Row<"memories">,
@@ -55,6 +56,8 @@ export type MemoryWithCover = Memory & { cover: CoverPhoto | null };
 export type MemoryAtAGlance = MemoryWithCover & {
   photo_count: number;
   comment_count: number;
+  /** Null if guests see everything at once. */
+  reveal: Reveal | null;
 };
 
 export type MemorySummary = Omit<Memory, "description"> & {
@@ -191,7 +194,9 @@ export const memoryQuery = (client: SupabaseClient, id: string) =>
     queryFn: async ({ signal }): Promise<MemoryAtAGlance | null> => {
       const data = await client
         .from("memories")
-        .select(`${FACTS},description,counts:memory_counts(photos,comments),${COVER}` as const)
+        .select(
+          `${FACTS},description,counts:memory_counts(photos,comments),reveal:reveals(reveal_at,time_zone,revealed,revision),${COVER}` as const,
+        )
         .eq("id", id)
         .is("cover.is_cover", true)
         .eq("cover.state", "ready")

@@ -51,6 +51,7 @@ export interface Texts {
   profile: typeof import("./en/profile.json");
   recording: typeof import("./en/recording.json");
   reports: typeof import("./en/reports.json");
+  reveal: typeof import("./en/reveal.json");
   search: typeof import("./en/search.json");
   shareEnd: typeof import("./en/shareEnd.json");
   shareGate: typeof import("./en/shareGate.json");

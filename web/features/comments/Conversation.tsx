@@ -3,11 +3,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { numberText } from "../../../shared/number-text.ts";
+import type { MemoryAtAGlance } from "../../data/memories.queries.ts";
+import { isWaiting } from "../../data/reveal.ts";
 import { openPanel, showPanel } from "../../lib/browser/side-panel.ts";
 import { browserStorage, keepJson, readJson } from "../../lib/browser/storage.ts";
 import { useStore } from "../../lib/browser/store.ts";
 import { useScrollToHash } from "../../lib/browser/use-scroll-to-hash.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { serverNow } from "../../lib/request/server-clock.ts";
 import { CornerButton } from "../../ui/CornerButton.tsx";
 import { SidePanel } from "../../ui/SidePanel.tsx";
 import { isBy } from "./comment.ts";
@@ -17,7 +20,7 @@ import { useConversation } from "./use-conversation.ts";
 
 interface ConversationProps {
   client: SupabaseClient;
-  memory: { id: string; kind: "tribute" | "event" };
+  memory: Pick<MemoryAtAGlance, "id" | "kind" | "reveal">;
   rights: { comment: boolean; manage: boolean };
 }
 
@@ -59,7 +62,13 @@ export default function Conversation({ client, memory, rights }: ConversationPro
       >
         <Discussion
           conversation={conversation}
-          empty={memory.kind === "tribute" ? t("read.empty") : t("read.emptyEvent")}
+          empty={
+            isWaiting(memory.reveal, serverNow()) && !rights.manage
+              ? t("read.waits")
+              : memory.kind === "tribute"
+                ? t("read.empty")
+                : t("read.emptyEvent")
+          }
         />
       </SidePanel>
       {place &&

@@ -104,8 +104,3 @@ export function factsOf(fields: PartFields, kindName: string, now: Date): PartFa
     stream_from: stream_url ? `${from.toISOString().slice(0, "YYYY-MM-DDTHH:MM".length)}:00+00:00` : null,
   };
 }
-
-/** The time zones that the browser and the database both know. */
-export const timeZones = (current: string): string[] => [
-  ...new Set([current, ...Intl.supportedValuesOf("timeZone").filter((zone) => zone.includes("/")), "UTC"]),
-];

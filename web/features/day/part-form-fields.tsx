@@ -2,10 +2,11 @@ import { type ReactNode, useState } from "react";
 import type { FieldErrors, UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { PartBase, PartKind } from "../../data/day.queries.ts";
+import { timeZones } from "../../lib/formatting/time-zones.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { type PartFields, timeZones } from "./part-fields.ts";
+import type { PartFields } from "./part-fields.ts";
 
 /** Returns the properties of a field's input, and its error. */
 export type PartFormField = (name: keyof PartFields) => UseFormRegisterReturn & { error?: string };

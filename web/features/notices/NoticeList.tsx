@@ -10,6 +10,7 @@ import {
   LockKeyhole,
   type LucideIcon,
   MessageCircle,
+  Sparkles,
   UserCheck,
   UserX,
 } from "lucide-react";
@@ -102,6 +103,7 @@ const icons: Record<Notice["kind"], LucideIcon> = {
   offered: KeyRound,
   "offer-declined": KeyRound,
   "taken-over": KeyRound,
+  revealed: Sparkles,
   locked: LockKeyhole,
   "storage-75": HardDrive,
   "storage-90": HardDrive,

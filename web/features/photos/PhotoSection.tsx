@@ -5,9 +5,12 @@ import { numberText } from "../../../shared/number-text.ts";
 import { useHearts } from "../../actions/hearts.ts";
 import { usePictured, useWhoQuestions } from "../../actions/pictured.ts";
 import type { Photo } from "../../data/media.queries.ts";
+import type { MemoryAtAGlance } from "../../data/memories.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { inOrder, type PhotoOrder } from "../../data/photo-order.ts";
+import { isWaiting } from "../../data/reveal.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
+import { serverNow } from "../../lib/request/server-clock.ts";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
 import { useMediaUrlCache } from "../../media/use-media-urls.ts";
 import type { MemoryPhotos } from "../../media/use-memory-photos.ts";
@@ -41,6 +44,7 @@ const NameDialog = lazyPart(
   async () => ({ default: (await import("./people/NameDialog.tsx")).NameDialog }),
   "over the page",
 );
+const RevealNote = lazyPart(() => import("./RevealNote.tsx"), "nothing");
 const PersonHead = lazyPart(async () => ({ default: (await import("./people/PersonHead.tsx")).PersonHead }), "nothing");
 const PeopleFilterDialog = lazyPart(
   async () => ({ default: (await import("./filter/PeopleFilterDialog.tsx")).PeopleFilterDialog }),
@@ -48,7 +52,7 @@ const PeopleFilterDialog = lazyPart(
 );
 
 export interface PhotoSectionProps {
-  context: MemoryContext;
+  context: MemoryContext & { memory: MemoryAtAGlance };
   photos: MemoryPhotos;
   /** The signed-in person's actions on photos. */
   actions?: PhotoActions;
@@ -117,6 +121,7 @@ export function PhotoSection(props: PhotoSectionProps) {
   };
   // A long conversation beside few photos would leave most of the width empty.
   const sideBySide = discussed && (photos.query.isPending || ordered.length > FEW);
+  const isCovered = isWaiting(memory.reveal, serverNow());
   const photosInSight = useKeptInSight<HTMLElement>();
   const conversationInSight = useKeptInSight<HTMLElement>();
 
@@ -158,6 +163,9 @@ export function PhotoSection(props: PhotoSectionProps) {
             {use === "open" && photoTools}
           </div>
         </div>
+        <Suspense fallback={isCovered && <Skeleton className="h-40 rounded-3xl" />}>
+          <RevealNote {...context} />
+        </Suspense>
         {children}
         {people[0] && people.length === 1 && (
           <Suspense>
@@ -185,7 +193,8 @@ export function PhotoSection(props: PhotoSectionProps) {
         ) : photos.query.isLoadingError ? (
           <Problem error={new Error(t("failed"))} retry={photos.query.refetch} />
         ) : ordered.length === 0 ? (
-          !arriving && (
+          !arriving &&
+          !(isCovered && !rights.manage) && (
             <Empty
               picture="photos"
               title={t("none")}

@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link2, MailPlus, Plus, Printer, Share2 } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -23,6 +24,8 @@ import {
 } from "./links/links.queries.ts";
 import { randomPin } from "./links/pin-choice.ts";
 import { useLinkLabels } from "./links/use-link-labels.ts";
+
+const RevealSetting = lazyPart(() => import("./RevealSetting.tsx"), "nothing");
 
 interface ShareWindowProps {
   of: Shareable;
@@ -133,6 +136,11 @@ function SharePanel({ of, invite }: ShareWindowProps) {
           </Button>
           <p className="text-sm text-ink-soft">{t("printing.text")}</p>
         </div>
+      )}
+      {first && (
+        <Suspense>
+          <RevealSetting memoryId={of.id} />
+        </Suspense>
       )}
       {invite && (
         <Setting

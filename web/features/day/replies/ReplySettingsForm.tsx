@@ -4,13 +4,13 @@ import { Controller, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { DayPart } from "../../../data/day.queries.ts";
 import { ReplyRefusal, type ReplySettings, useSaveReplySettings } from "../../../data/day-replies.queries.ts";
+import { timeZones } from "../../../lib/formatting/time-zones.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
-import { timeZones } from "../part-fields.ts";
 import { CheckLine } from "./CheckLine.tsx";
 import { QuestionsEditor } from "./QuestionsEditor.tsx";
 import {
