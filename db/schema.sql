@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (7b87de98401c0533). Do not edit.
+-- Written by `npm run schema` from the migrations (a3097ea3b524dc17). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2560,6 +2560,43 @@ create policy "owner deletes" on public.memory_reminders for delete to authentic
 create policy "required authentication level" on public.memory_reminders as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 
+create table public.memory_services (
+  memory_id uuid not null,
+  heading text,
+  closing text default ''::text not null,
+  items jsonb default '[]'::jsonb not null,
+  revision integer default 1 not null,
+  constraint memory_services_closing_check CHECK ((length(closing) <= 600)),
+  constraint memory_services_heading_check CHECK ((length(heading) <= 120)),
+  constraint memory_services_items_check CHECK ((pg_column_size(items) <= 300000)),
+  constraint memory_services_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint memory_services_pkey PRIMARY KEY (memory_id)
+);
+comment on table public.memory_services is 'The order of service of a funeral or an event, with hymns and readings. Only the memory''s managers see and change it; guests get it on paper.';
+comment on column public.memory_services.heading is 'Null until somebody has written it: words in the reader''s language are offered then.';
+comment on column public.memory_services.closing is 'Words on the last page, e.g. thanks.';
+comment on column public.memory_services.items is 'In their order: {id, kind, title, by, text}, of the kinds hymn, reading, prayer, music, words and part.';
+comment on column public.memory_services.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
+alter table public.memory_services enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_services to service_role;
+grant select on table public.memory_services to authenticated;
+grant insert (memory_id, heading, closing, items) on table public.memory_services to authenticated;
+grant update (heading, closing, items, revision) on table public.memory_services to authenticated;
+create policy "managers add" on public.memory_services for insert to authenticated
+  with check (private.is_manager(memory_id));
+create policy "managers change" on public.memory_services for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = memory_services.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "managers read" on public.memory_services for select to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = memory_services.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "required authentication level" on public.memory_services as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER t10_check_items BEFORE INSERT OR UPDATE OF items ON public.memory_services FOR EACH ROW EXECUTE FUNCTION private.check_service_items();
+CREATE TRIGGER t15_revise BEFORE UPDATE ON public.memory_services FOR EACH ROW WHEN (((((old.heading IS DISTINCT FROM new.heading) OR (old.closing IS DISTINCT FROM new.closing)) OR (old.items IS DISTINCT FROM new.items)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
+
 create table public.memory_withdrawals (
   id bigint generated always as identity not null,
   memory_id uuid not null,
@@ -5075,6 +5112,34 @@ begin
 end
 $function$;
 comment on function private.check_memories(uuid) is 'Refuses if an account has more memories than its plan allows. Drafts count; memories in the trash do not.';
+
+CREATE OR REPLACE FUNCTION private.check_service_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  item jsonb;
+  ids text[] := '{}';
+begin
+  if jsonb_typeof(new.items) <> 'array' or jsonb_array_length(new.items) > 60 then
+    raise exception 'An order of service has at most 60 entries.' using errcode = 'PT400', hint = 'too_many_items';
+  end if;
+  for item in select * from jsonb_array_elements(new.items) loop
+    if jsonb_typeof(item) <> 'object' or item - '{id,kind,title,by,text}'::text[] <> '{}'::jsonb
+      or coalesce(item ->> 'id', '') !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' or item ->> 'id' = any (ids)
+      or coalesce(item ->> 'kind', '') not in ('hymn', 'reading', 'prayer', 'music', 'words', 'part')
+      or coalesce(jsonb_typeof(item -> 'title'), '') <> 'string' or length(item ->> 'title') > 200
+      or coalesce(jsonb_typeof(item -> 'by'), '') <> 'string' or length(item ->> 'by') > 200
+      or coalesce(jsonb_typeof(item -> 'text'), '') <> 'string' or length(item ->> 'text') > 10000 then
+      raise exception 'This entry of the order of service is malformed or too long.' using errcode = 'PT400', hint = 'wrong_item';
+    end if;
+    ids := array_append(ids, item ->> 'id');
+  end loop;
+  return new;
+end
+$function$;
+comment on function private.check_service_items() is 'Refuses entries of an order of service that cannot be printed.';
 
 CREATE OR REPLACE FUNCTION private.checked_day_answers(questions jsonb, answers jsonb)
  RETURNS jsonb

@@ -75,6 +75,8 @@ const prints = z.object({
   extra_names: z.array(z.string()).max(500),
   left_out: z.array(z.string()).max(1000),
 });
+/** An order of service. */
+const service = z.object({ heading: given, closing: z.string(), items: z.array(z.looseObject({})).max(60) });
 const dayReply = z.object({
   id: z.guid(),
   /** Whether the account's owner gave it. */
@@ -172,6 +174,7 @@ const memory = z.object({
   day_replies: z.array(dayReply).max(1000).optional(),
   memory_prints: prints.nullable().optional(),
   reveal: z.object({ reveal_at: given, time_zone: z.string(), revealed: z.boolean() }).nullable().optional(),
+  memory_services: service.nullable().optional(),
   comments: z.array(
     z.object({
       id: z.guid(),

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (7b87de98401c0533). Do not edit.
+// Written by `npm run types` from the migrations (a3097ea3b524dc17). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -1851,6 +1851,42 @@ export type Database = {
             foreignKeyName: "memory_reminders_memory_id_fkey";
             columns: ["memory_id"];
             isOneToOne: false;
+            referencedRelation: "memories";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      memory_services: {
+        Row: {
+          /** Words on the last page, e.g. thanks. */
+          closing: string;
+          /** Null until somebody has written it: words in the reader's language are offered then. */
+          heading: string | null;
+          /** In their order: {id, kind, title, by, text}, of the kinds hymn, reading, prayer, music, words and part. */
+          items: { id: string; kind: "hymn" | "reading" | "prayer" | "music" | "words" | "part"; title: string; by: string; text: string }[];
+          memory_id: string;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
+        };
+        Insert: {
+          closing?: string;
+          heading?: string | null;
+          items?: { id: string; kind: "hymn" | "reading" | "prayer" | "music" | "words" | "part"; title: string; by: string; text: string }[];
+          memory_id: string;
+          revision?: number;
+        };
+        Update: {
+          closing?: string;
+          heading?: string | null;
+          items?: { id: string; kind: "hymn" | "reading" | "prayer" | "music" | "words" | "part"; title: string; by: string; text: string }[];
+          memory_id?: string;
+          revision?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "memory_services_memory_id_fkey";
+            columns: ["memory_id"];
+            isOneToOne: true;
             referencedRelation: "memories";
             referencedColumns: ["id"];
           },

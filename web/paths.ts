@@ -55,6 +55,8 @@ export const paths = {
   waiting: (id: string) => `${paths.memory(id)}/waiting`,
   /** Printed cards and signs of a memory, at one of their formats. */
   printing: (id: string, format?: "places") => `${paths.memory(id)}/print${format ? `?format=${format}` : ""}`,
+  /** A memory's order of service. */
+  service: (id: string) => `${paths.memory(id)}/service`,
   /** A memory with one of its photos or videos open. */
   photo: (memoryId: string, id: string) => `${paths.memory(memoryId)}?photo=${encodeURIComponent(id)}`,
   /** A memory at one of its comments; with `photoId`, that photo at one of its comments. */

@@ -10,6 +10,8 @@ export const COLUMN_TYPES: Record<string, string> = {
   "card_deliveries.address": "Delivery",
   "cart_items.item": "Record<string, Json>",
   "day_replies.answers": "Record<string, string[]>",
+  "memory_services.items":
+    '{ id: string; kind: "hymn" | "reading" | "prayer" | "music" | "words" | "part"; title: string; by: string; text: string }[]',
   "day_reply_settings.questions": '{ id: string; kind: "text" | "one" | "several"; text: string; choices: string[] }[]',
   // The row policies of the trash prevent every caller from reading or writing "deleted".
   "comments.moderation": SEEN,

@@ -78,6 +78,7 @@ const MEMORIES = `
     )},
     'day_reply_settings', (select to_jsonb(s) - '{memory_id,revision}'::text[] from day_reply_settings s where s.memory_id = m.id),
     'memory_prints', (select to_jsonb(p) - '{memory_id,revision}'::text[] from memory_prints p where p.memory_id = m.id),
+    'memory_services', (select to_jsonb(s) - '{memory_id,revision}'::text[] from memory_services s where s.memory_id = m.id),
     'day_replies', ${listOf(
       `jsonb_build_object('id', r.id, 'mine', r.user_id is not distinct from auth.uid(), 'answer', r.answer, 'names', r.names,
         'part_ids', r.part_ids, 'note', r.note, 'answers', r.answers, 'most', r.most, 'waiting_since', r.waiting_since,

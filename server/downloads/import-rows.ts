@@ -176,6 +176,12 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
     ),
   );
 
+  await write(
+    `insert into memory_services (memory_id, heading, closing, items)
+     select s.memory_id, s.heading, s.closing, s.items from jsonb_populate_recordset(null::memory_services, $1) s`,
+    inMemory(({ memory_services: service }) => (service ? [service] : [])),
+  );
+
   const isHere = new Set(stored.map(({ id }) => id));
   const aboutWhatIsHere = ({ media_id }: { media_id: string | null }) => !media_id || isHere.has(idOf(media_id));
   const comments = inMemory((memory) =>

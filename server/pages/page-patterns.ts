@@ -11,6 +11,7 @@ const PATTERNS = [
   "/memory/new",
   "/memory/:id",
   "/memory/:id/print",
+  "/memory/:id/service",
   "/memory/:id/waiting",
   "/orders/:orderId",
   "/shared/:shareId",

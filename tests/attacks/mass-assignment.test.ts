@@ -21,6 +21,7 @@ const CHANGES = `
   memories by stranger, co-owner, owner: kind person_name description birth_date passing_date event_date draft album_id album_position cover_x cover_y media_order revision
   memory_entries by co-owner, owner: on_date starts_at title place note media_id revision part time_zone doors_at ends_at address map_url directions parking accessibility dress gifts gifts_url contact audience stream_from asks_replies
   memory_members by owner: role revision
+  memory_services by co-owner, owner: heading closing items revision
   memory_prints by co-owner, owner: title words hint place_words design extra_names left_out revision
   metal_cards by owner, administrator, fulfilment: making name dates finish language memory_id claimed_at blocked revision
   notice_preferences by owner: mail paused_until
@@ -61,6 +62,7 @@ const ADDITIONS = `
   invitations by members: id memory_id email role note language
   memories by members: id kind person_name description birth_date passing_date event_date draft album_id
   memory_entries by members: id memory_id on_date starts_at title place note media_id part time_zone doors_at ends_at address map_url directions parking accessibility dress gifts gifts_url contact audience stream_from
+  memory_services by members: memory_id heading closing items
   memory_prints by members: memory_id title words hint place_words design extra_names left_out
   memory_reminders by members: memory_id occasion
   notice_preferences by members: user_id memory_id mail paused_until

@@ -151,6 +151,11 @@ test("Spec §4: an account moves to another installation without loss, with othe
     .from("memory_prints")
     .insert({ memory_id: memoryId, ...prints })
     .throwOnError();
+  const hymn = { id: randomUUID(), kind: "hymn", title: "Abide with me", by: "", text: "Fast falls\n" };
+  await ada.client
+    .from("memory_services")
+    .insert({ memory_id: memoryId, items: [hymn] })
+    .throwOnError();
   const say = async (person: Person, words: object) => {
     const data = await newRow(person.client, "comments", { memory_id: memoryId, ...words });
     return String(data?.id);

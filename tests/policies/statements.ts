@@ -79,6 +79,12 @@ const ROWS: Record<string, Rows> = {
     "(memory_id) values (:memoryId) on conflict (memory_id) do update set time_zone = 'Europe/London'",
     "revision",
   ],
+  memory_services: [
+    "memory_id = :memoryId",
+    "closing = 'X'",
+    "(memory_id) values (:memoryId) on conflict (memory_id) do update set closing = 'Y'",
+    "revision",
+  ],
   day_replies: ["id = :replyId", "note = 'X'", "(memory_id, answer, names) values (:memoryId, 'yes', '{X}')"],
   memory_members: [
     "memory_id = :memoryId and user_id = :viewer",

@@ -50,6 +50,7 @@ import { orderedCardsQuery, orderQuery, ordersQuery } from "../../web/features/o
 import { handoverQuery, offersQuery, peopleQuery } from "../../web/features/people/people.queries.ts";
 import { creditQuery } from "../../web/features/photos/photos.queries.ts";
 import { printedLinksQuery, printsQuery } from "../../web/features/printing/printing.queries.ts";
+import { serviceQuery } from "../../web/features/printing/service/service.queries.ts";
 import { searchQuery } from "../../web/features/search/search.queries.ts";
 import { devicesQuery } from "../../web/features/sharing/links/devices.queries.ts";
 import { cardLinkCountQuery, linksQuery, openingsQuery } from "../../web/features/sharing/links/links.queries.ts";
@@ -139,6 +140,7 @@ export async function appReads(
     "data/stories/storyMediaQuery": () => storyMediaQuery(client, memoryId, [mediaId]),
     "data/timeline/entriesQuery": () => entriesQuery(client, memoryId),
     "features/printing/printing/printedLinksQuery": () => printedLinksQuery(client, memoryId),
+    "features/printing/service/service/serviceQuery": () => serviceQuery(client, memoryId),
     "features/printing/printing/printsQuery": () => printsQuery(client, memoryId),
     "features/affiliates/affiliates/affiliateQuery": () => affiliateQuery(client, userId),
     "features/affiliates/affiliates/figuresQuery": () => figuresQuery(client, userId),

@@ -87,6 +87,7 @@ const OTHERS = [
      order by md5(p.id::text || m.id) limit 2) p`,
   `insert into day_reply_settings (memory_id) select distinct m.id from ${OF_MEMORY}`,
   `insert into memory_prints (memory_id) select distinct m.id from ${OF_MEMORY}`,
+  `insert into memory_services (memory_id) select distinct m.id from ${OF_MEMORY}`,
   `insert into day_replies (memory_id, answer, names, part_ids)
    select m.id, 'yes', array['Guest ' || n], array[md5('part' || n)::uuid] from ${OF_MEMORY}`,
   `insert into pictured_identities (person_id, memory_id)

@@ -138,6 +138,7 @@ export async function makeWorld(db: Database) {
   await add("memory_prints (memory_id, title) values ($1, 'Ada')", memoryId);
   /** Everything is revealed, so that nothing else depends on it. */
   await add("reveals (memory_id, revealed) values ($1, true)", memoryId);
+  await add("memory_services (memory_id) values ($1)", memoryId);
   const replyId = await addAs(
     SERVICE,
     "day_replies (memory_id, guest_id, answer, names) values ($1, $2, 'yes', '{Gina}')",

@@ -81,6 +81,7 @@ interface QueryKeys {
   scan: Key<[code: string, userId: string | null]>;
   secondFactors: Key<[]>;
   search: Key<[memoryId: string | null, find: string, kind: string | null]>;
+  service: Key<OfMemory>;
   shareLinks: Key<
     | [part: "pages", kind: string, id: string, choice: { forCards: boolean }]
     | [part: "count", kind: string, id: string]

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Share2 } from "lucide-react";
+import { Share2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
 import { repliesQuery, useRepliesLive } from "../data/day-replies.queries.ts";
 import { memoryQuery, rightsQuery } from "../data/memories.queries.ts";
+import { PrintFrame } from "../features/printing/PrintFrame.tsx";
 import { PrintStudio } from "../features/printing/PrintStudio.tsx";
 import { comingOf } from "../features/printing/print-choices.ts";
 import { printedLinksQuery, printsQuery } from "../features/printing/printing.queries.ts";
-import { usePageTitle } from "../lib/browser/page-title.ts";
 import { useRowId } from "../lib/browser/use-row-id.ts";
 import { supabase } from "../lib/request/supabase.ts";
 import { paths } from "../paths.ts";
@@ -26,7 +26,6 @@ export default function PrintPage() {
   const links = useQuery(printedLinksQuery(supabase, id));
   const replies = useQuery(repliesQuery(supabase, id));
   useRepliesLive(supabase, id);
-  usePageTitle(t("title"));
   if (rights.data && !rights.data.manage) return <Navigate to={paths.memory(id)} replace />;
 
   const all = [rights, memory, stored, links, replies];
@@ -52,21 +51,13 @@ export default function PrintPage() {
     return <PrintStudio memory={memory.data} links={links.data} stored={stored.data} coming={coming} />;
   };
   return (
-    <div className="page-width grid grid-cols-[minmax(0,1fr)] content-start gap-8 py-8 sm:py-12">
-      <div className="grid gap-3">
-        <p>
-          <Link
-            to={paths.memory(id)}
-            className="inline-flex min-h-11 items-center gap-2 font-semibold text-deep no-underline hover:underline"
-          >
-            <ArrowLeft aria-hidden className="size-5 shrink-0" />
-            <span className="wrap-anywhere">{t("back", { name: memory.data?.person_name ?? "…" })}</span>
-          </Link>
-        </p>
-        <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
-        <p className="max-w-prose text-ink-soft">{t("text")}</p>
-      </div>
+    <PrintFrame memoryId={id} name={memory.data?.person_name} title={t("title")} text={t("text")}>
+      <p className="-mt-4">
+        <Link to={paths.service(id)} className="inline-flex min-h-11 items-center font-semibold text-deep">
+          {t("service.open")}
+        </Link>
+      </p>
       {content()}
-    </div>
+    </PrintFrame>
   );
 }

@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarPlus, Pencil } from "lucide-react";
+import { BookOpenText, CalendarPlus, Pencil } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useDeleteEntry, useHiddenEntries } from "../../actions/entry-deletions.ts";
 import { type DayPart, streamsQuery } from "../../data/day.queries.ts";
 import type { Memory } from "../../data/memories.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { serverNow } from "../../lib/request/server-clock.ts";
+import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -103,6 +105,16 @@ export function MemberDay({ client, memory, rights, past, adding, onAdding, ...l
             </Button>
           </div>
         )
+      )}
+      {!isOpen && (parts.length > 0 || offer) && (
+        <div>
+          <Button asChild variant="quiet">
+            <Link to={paths.service(memory.id)}>
+              <BookOpenText aria-hidden className="size-5 shrink-0" />
+              {t(`service.${memory.kind}`)}
+            </Link>
+          </Button>
+        </div>
       )}
       {parts.length > 0 && (
         <Suspense fallback={<Skeleton className="h-24 rounded-3xl" />}>

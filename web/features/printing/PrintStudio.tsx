@@ -8,10 +8,10 @@ import { FormatFields } from "./FormatFields.tsx";
 import { PlaceNames } from "./PlaceNames.tsx";
 import { PrintConflict } from "./PrintConflict.tsx";
 import { byName, type Choices, type Coming, formatOf, placeNames, type WordField } from "./print-choices.ts";
-import type { PrintedLink, Prints } from "./printing.queries.ts";
+import { type PrintedLink, type Prints, useSavePrints } from "./printing.queries.ts";
 import { SavePdf } from "./SavePdf.tsx";
+import { useDraft } from "./use-draft.ts";
 import { usePrintedPages } from "./use-printed-pages.ts";
-import { usePrints } from "./use-prints.ts";
 import { WordFields } from "./WordFields.tsx";
 
 interface PrintStudioProps {
@@ -26,7 +26,7 @@ interface PrintStudioProps {
 export function PrintStudio({ memory, links, stored, coming }: PrintStudioProps) {
   const { t, i18n } = useTranslation("printing");
   const [parameters, setParameters] = useSearchParams();
-  const prints = usePrints(supabase, memory.id, stored);
+  const prints = useDraft(useSavePrints(supabase, memory.id), stored);
   const { draft } = prints;
   const sorted = byName(links, i18n.language);
   const [choices, setChoices] = useState<Choices>(() => ({
@@ -90,7 +90,14 @@ export function PrintStudio({ memory, links, stored, coming }: PrintStudioProps)
           </p>
         )}
       </div>
-      <SavePdf printed={printed} format={choices.format} name={memory.person_name} onSave={() => prints.save()} />
+      <SavePdf
+        printed={printed}
+        format={t(`format.${choices.format}`)}
+        name={memory.person_name}
+        nothing={t(isPlaces ? "places.empty" : "codes.choose")}
+        note={t("save.note")}
+        onSave={() => prints.save()}
+      />
     </div>
   );
 }

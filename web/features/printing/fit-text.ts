@@ -16,6 +16,8 @@ export interface Block {
 /** Relative to the size of the text. */
 const LINE = 1.28;
 const BASELINE = 0.98;
+/** More distance between the lines of running text. */
+const LEADING = 0.07;
 /** Whole words shrink to this part of their size before they are broken. */
 const SMALLEST_WITH_WHOLE_WORDS = 0.5;
 const SMALLEST = 0.12;
@@ -92,6 +94,13 @@ function balancedLines(text: string, widthOf: (line: string) => number, width: n
   return best;
 }
 
+/** The height of a line and of its baseline. Letters of some scripts are taller than ours. */
+function lineBox(line: string, face: Face, size: number, measure: Measure) {
+  const { ascent, descent } = measure(line, face);
+  const baseline = Math.max(BASELINE, ascent * 1.04) * size;
+  return { baseline, height: baseline + Math.max(LINE - BASELINE, descent * 1.04) * size };
+}
+
 interface Column {
   lines: {
     text: string;
@@ -113,10 +122,7 @@ function columnAt(blocks: readonly Block[], box: Box, measure: Measure, scale: n
     const lines = balancedLines(text, (line) => measure(line, face).width * size, box.width, breaksWords);
     if (!lines) return undefined;
     for (const [number, line] of lines.entries()) {
-      const { ascent, descent } = measure(line, face);
-      // Letters of some scripts are taller than ours.
-      const baseline = Math.max(BASELINE, ascent * 1.04) * size;
-      const height = baseline + Math.max(LINE - BASELINE, descent * 1.04) * size;
+      const { baseline, height } = lineBox(line, face, size, measure);
       const above = number === 0 && at > 0 ? gap * size : 0;
       column.lines.push({ text: line, face, size, direction: directionOf(text), gap: above, height, baseline });
       column.height += above + height;
@@ -179,5 +185,17 @@ export function setColumn(blocks: readonly Block[], box: Box, measure: Measure):
     };
     y += gap + height;
     return item;
+  });
+}
+
+/** Sets lines of text at one size from the side at which this direction begins; each begins at the height 0. */
+export function setLines({ text, face, size }: Block, width: number, measure: Measure, direction: Direction) {
+  const isLeft = direction === "ltr";
+  const lines = linesOf(text, (line) => measure(line, face).width * size <= width, true) ?? [];
+  return lines.map((line): { items: Item[]; height: number } => {
+    const { baseline, height } = lineBox(line, face, size, measure);
+    const align = isLeft ? "left" : "right";
+    const item: Item = { kind: "text", text: line, face, size, direction, align, x: isLeft ? 0 : width, baseline };
+    return { items: [item], height: height + size * LEADING };
   });
 }

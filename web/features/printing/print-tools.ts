@@ -2,6 +2,7 @@ import { printedMatrix, type QrMatrix } from "../../lib/qr/qr-code.ts";
 import { canvasMeasure, drawText, loadFonts } from "./draw-text.ts";
 import type { Measure } from "./fit-text.ts";
 import { type Card, CodeTooSmall, layOutCards, type Style } from "./lay-out-cards.ts";
+import { foldedSheets, type Service, type ServiceFormat, serviceReadingPages } from "./service/lay-out-service.ts";
 import type { Page } from "./sheets.ts";
 
 const matrices = new Map<string, QrMatrix | undefined>();
@@ -26,6 +27,12 @@ export function pagesOf(cards: readonly Card[], style: Style, measure: Measure):
   } catch (error) {
     return error instanceof CodeTooSmall ? "tooSmall" : "failed";
   }
+}
+
+/** The pages of an order of service, as they are read and as they are printed. */
+export function servicePagesOf(service: Service, format: ServiceFormat, large: boolean, measure: Measure) {
+  const reading = serviceReadingPages(service, format, large, { measure, matrixOf });
+  return { reading, printing: format === "folded" ? foldedSheets(reading) : reading };
 }
 
 /** The pages as a PDF file. The library for it is loaded on demand. */

@@ -6,6 +6,7 @@ import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { refresh } from "../../lib/request/refresh.ts";
 import { serverNow } from "../../lib/request/server-clock.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
+import type { DraftInput } from "./use-draft.ts";
 
 /** The words on a memory's printed cards, as they are stored. */
 export type Prints = Omit<Row<"memory_prints">, "memory_id">;
@@ -47,7 +48,7 @@ export function useSavePrints(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   const { queryKey } = printsQuery(client, memoryId);
   return useMutation({
-    mutationFn: ({ base, next }: { base: Prints; next: Partial<Prints> }) =>
+    mutationFn: ({ base, next }: DraftInput<Prints>) =>
       saveOver<Prints>(base, next, {
         failure: "Failed to save the printed words",
         write: async ({ revision, ...changes }) => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { secretsQuery } from "../../data/link-secret.queries.ts";
@@ -8,16 +8,11 @@ import { paths } from "../../paths.ts";
 import type { Card, Style } from "./lay-out-cards.ts";
 import { type Choices, chosenLinks } from "./print-choices.ts";
 import type { PrintedLink } from "./printing.queries.ts";
-import type { Page } from "./sheets.ts";
+import type { PrintState } from "./SavePdf.tsx";
+import { useMeasure } from "./use-measure.ts";
 
 /** The words of all cards. */
 export type Words = Pick<Card, "title" | "words" | "hint"> & { placeWords: string };
-
-const toolsQuery = {
-  queryKey: ["print-tools"],
-  queryFn: () => import("./print-tools.ts"),
-  staleTime: Number.POSITIVE_INFINITY,
-};
 
 interface Printed {
   choices: Choices;
@@ -28,46 +23,33 @@ interface Printed {
   names: readonly string[];
 }
 
-type State =
-  | { state: "waiting" | "failed" | "tooSmall" | "nothing" }
-  | { state: "ready"; pages: Page[]; pdf: (title: string) => Promise<Blob> };
-
 /** The pages as they are printed, and whether the chosen secrets could be read. */
-export function usePrintedPages(printed: Printed): State & { secretFailed: boolean } {
+export function usePrintedPages(printed: Printed): PrintState & { secretFailed: boolean } {
   const { choices, words, names, links } = printed;
   const { t } = useTranslation("printing");
   const chosen = chosenLinks(links, choices);
   const asking = choices.printsSecret ? chosen.filter(({ asks }) => asks !== null) : [];
   const secrets = useQuery(secretsQuery(supabase, asking, requestAsUser));
-  const tools = useQuery(toolsQuery);
   const cards = cardsOf(choices, chosen, words, names, (link) => {
     const secret = secrets.data?.[asking.indexOf(link)];
     return link.asks && secret ? t(`codes.${link.asks}`, { secret }) : "";
   });
-  const letters = [...new Set(JSON.stringify(cards))].sort().join("");
-  const measure = useQuery({
-    queryKey: ["print-fonts", letters],
-    queryFn: async () => (await toolsQuery.queryFn()).measureOf(letters),
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  }).data;
   const isWaiting = asking.length > 0 && secrets.isPending;
   const { format, bleed } = choices;
   const { design, memory } = printed;
   const content = JSON.stringify(cards);
-  const loaded = tools.data;
-  const result = useMemo((): State => {
+  const { tools, measure, isError } = useMeasure(content);
+  const result = useMemo((): PrintState => {
     const printedCards = JSON.parse(content) as Card[];
     if (printedCards.length === 0) return { state: "nothing" };
-    if (!loaded || !measure || isWaiting) return { state: "waiting" };
+    if (!tools || !measure || isWaiting) return { state: "waiting" };
     const style: Style = { format, bleed, design, kind: memory.kind };
-    const pages = loaded.pagesOf(printedCards, style, measure);
+    const pages = tools.pagesOf(printedCards, style, measure);
     if (typeof pages === "string") return { state: pages };
-    return { state: "ready", pages, pdf: (title) => loaded.pdfOf(pages, title) };
-  }, [content, loaded, measure, isWaiting, format, bleed, design, memory.kind]);
+    return { state: "ready", pages, pdf: (title) => tools.pdfOf(pages, title) };
+  }, [content, tools, measure, isWaiting, format, bleed, design, memory.kind]);
   const secretFailed = asking.length > 0 && (secrets.isError || secrets.data?.includes(null) === true);
-  return { ...(tools.isError ? { state: "failed" } : result), secretFailed };
+  return { ...(isError ? { state: "failed" as const } : result), secretFailed };
 }
 
 function cardsOf(
