@@ -49,7 +49,7 @@ export function PersonHead({ context, pictured, person, editable, onGone }: Pers
   const facts = [yearsText(person), person.otherNames.join(", ")].filter(Boolean).join(" · ");
   return (
     <div className="flex items-start justify-between gap-3 rounded-2xl bg-wash p-4">
-      <div className="grid min-w-0 gap-1">
+      <div className="grid min-h-11 min-w-0 content-center gap-1">
         <h3 dir="auto" className="font-serif text-xl wrap-anywhere">
           {person.name}
         </h3>
