@@ -19,19 +19,19 @@ const EN: Record<Props["kind"], Words> = {
   closing: {
     subject: "Will you come? Replies close soon",
     preview: "Please reply in time.",
-    text: (until) => `please reply until ${until}.`,
+    text: (until) => `please reply by ${until}.`,
     action: "Reply",
   },
   coming: {
     subject: "A reminder of the day",
     preview: "When and where.",
-    text: () => "this is what you said you come to.",
+    text: () => "here is what you said you would come to.",
     action: "See the day and your reply",
   },
   place: {
     subject: "There is a place for you",
     preview: "You were on the waiting list.",
-    text: () => "a place has become free, and you are among those who come.",
+    text: () => "a place has become free, and it is yours.",
     action: "See the day and your reply",
   },
   changed: {
@@ -58,7 +58,7 @@ const IT: Record<Props["kind"], Words> = {
   place: {
     subject: "C’è un posto per te",
     preview: "Eri in lista d’attesa.",
-    text: () => "si è liberato un posto, e ora sei tra chi viene.",
+    text: () => "si è liberato un posto, ed è tuo.",
     action: "Rivedi la giornata e la tua risposta",
   },
   changed: {
