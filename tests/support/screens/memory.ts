@@ -75,6 +75,11 @@ async function prepare({ server, person }: Setup) {
     await ada.client
       .rpc("name_people", { memory_id: id, media_ids: [photo], person_id: crypto.randomUUID(), name, ...point })
       .throwOnError();
+  const hymn = { id: crypto.randomUUID(), kind: "hymn", title: "Abide with me", by: "H. F. Lyte", text: "Fast falls" };
+  await ada.client
+    .from("memory_services")
+    .insert({ memory_id: id, items: [hymn] })
+    .throwOnError();
   return { ada, bob, gina, stranger, id, photo };
 }
 
@@ -243,6 +248,14 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
     path: ({ id }) => `/memory/${id}/print`,
     as: ({ ada }) => ada,
     enter: (page, say) => expect(page.getByRole("img", { name: say("printing:format.cards8") })).toBeVisible(),
+  },
+  {
+    route: "/memory/:id/service",
+    state: "with a hymn",
+    path: ({ id }) => `/memory/${id}/service`,
+    as: ({ ada }) => ada,
+    enter: (page, say) =>
+      expect(page.getByRole("img", { name: say("printing:service.heading.tribute") })).toBeVisible(),
   },
   {
     route: "/memory/:id/waiting",
