@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (a3097ea3b524dc17). Do not edit.
+-- Written by `npm run schema` from the migrations (981d53ce961072f5). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1225,6 +1225,10 @@ create policy "visitors who see names, and the guest, read" on public.comment_cr
   using ((EXISTS ( SELECT
    FROM public.comments c
   WHERE ((c.id = comment_credits.comment_id) AND ((c.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (c.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
+create policy "wall shows" on public.comment_credits for select to anon
+  using (((memory_id = ( SELECT private.wall_memory_id('names'::text) AS wall_memory_id)) AND (EXISTS ( SELECT
+   FROM public.comments c
+  WHERE (c.id = comment_credits.comment_id)))));
 CREATE TRIGGER set_picture BEFORE INSERT OR UPDATE OF name ON public.comment_credits FOR EACH ROW EXECUTE FUNCTION private.set_picture();
 
 create table public.comments (
@@ -1313,6 +1317,12 @@ CASE
     WHEN (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) THEN ((moderation = 'shown'::text) AND ((parent_id IS NULL) OR private.is_shown_comment(parent_id)) AND ((media_id IS NULL) OR (EXISTS ( SELECT
        FROM public.media m
       WHERE (m.id = comments.media_id)))))
+    ELSE false
+END);
+create policy "wall shows" on public.comments for select to anon
+  using (
+CASE
+    WHEN (memory_id = ( SELECT private.wall_memory_id('words'::text) AS wall_memory_id)) THEN ((moderation = 'shown'::text) AND (media_id IS NULL) AND (parent_id IS NULL) AND (deleted_at IS NULL))
     ELSE false
 END);
 CREATE TRIGGER clear_held_notice AFTER DELETE ON public.comments FOR EACH ROW WHEN ((old.moderation = 'held'::text)) EXECUTE FUNCTION private.clear_held_notice_of_deleted();
@@ -1941,6 +1951,12 @@ CASE
     WHEN (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])) THEN true
     ELSE ((moderation = 'shown'::text) AND (state <> 'broken'::text) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])))
 END);
+create policy "wall shows" on public.media for select to anon
+  using (
+CASE
+    WHEN (memory_id = ( SELECT private.wall_memory_id('pictures'::text) AS wall_memory_id)) THEN ((moderation = 'shown'::text) AND (state = 'ready'::text) AND (type = ANY (ARRAY['image'::text, 'video'::text])) AND (pages IS NULL))
+    ELSE false
+END);
 CREATE TRIGGER count_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_media();
 CREATE TRIGGER count_deleted_media AFTER DELETE ON public.media REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_media();
 CREATE TRIGGER count_new_media AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_media();
@@ -2000,6 +2016,10 @@ create policy "visitors who see names, and the guest, read" on public.media_cred
   using ((EXISTS ( SELECT
    FROM public.media m
   WHERE ((m.id = media_credits.media_id) AND ((m.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR private.is_own_media(m.id))))));
+create policy "wall shows" on public.media_credits for select to anon
+  using (((memory_id = ( SELECT private.wall_memory_id('names'::text) AS wall_memory_id)) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = media_credits.media_id)))));
 
 create table public.media_details (
   media_id uuid not null,
@@ -2054,6 +2074,8 @@ create policy "guest reads own" on public.media_details for select to anon
   WHERE (m.id = media_details.media_id)))));
 create policy "not before the reveal" on public.media_details as restrictive for select to anon, authenticated
   using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (media_id IN ( SELECT private.uncovered_ids('media'::text) AS uncovered_ids))));
+create policy "not for a wall" on public.media_details as restrictive for all to anon
+  using ((NOT (( SELECT auth.jwt() AS jwt) ? 'wall'::text)));
 create policy "not in the trash" on public.media_details as restrictive for all to anon, authenticated
   using ((NOT in_trash));
 create policy "required authentication level" on public.media_details as restrictive for all to authenticated
@@ -2111,6 +2133,8 @@ create policy "guest settles of own photos" on public.media_name_suggestions for
   using ((media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])));
 create policy "not before the reveal" on public.media_name_suggestions as restrictive for all to anon, authenticated
   using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (media_id IN ( SELECT private.uncovered_ids('media'::text) AS uncovered_ids))));
+create policy "not for a wall" on public.media_name_suggestions as restrictive for all to anon
+  using ((NOT (( SELECT auth.jwt() AS jwt) ? 'wall'::text)));
 create policy "required authentication level" on public.media_name_suggestions as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 
@@ -2165,6 +2189,8 @@ create policy "guest deletes from own photos" on public.media_names for delete t
   using ((media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])));
 create policy "not before the reveal" on public.media_names as restrictive for all to anon, authenticated
   using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (media_id IN ( SELECT private.uncovered_ids('media'::text) AS uncovered_ids))));
+create policy "not for a wall" on public.media_names as restrictive for all to anon
+  using ((NOT (( SELECT auth.jwt() AS jwt) ? 'wall'::text)));
 create policy "required authentication level" on public.media_names as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 create policy "viewers of the photo read" on public.media_names for select to anon, authenticated
@@ -2248,6 +2274,7 @@ create policy "viewers read" on public.memories for select to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR (id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) OR (((id < ( SELECT NULL::uuid AS uuid)) OR (id > ( SELECT NULL::uuid AS uuid))) AND (private.is_expected(id) IS NOT NULL))));
 create policy "visitors read" on public.memories for select to anon
   using (((id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) OR ((id < ( SELECT NULL::uuid AS uuid)) AND (private.is_expected(id) IS NOT NULL))));
+CREATE TRIGGER follow_memory_on_wall AFTER UPDATE OF person_name, kind, draft, deleted_at ON public.memories FOR EACH ROW WHEN (((old.person_name IS DISTINCT FROM new.person_name) OR (old.kind IS DISTINCT FROM new.kind) OR (old.draft IS DISTINCT FROM new.draft) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION private.follow_memory_on_wall();
 CREATE TRIGGER hand_over_sums AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.hand_over_sums();
 CREATE TRIGGER hand_over_use AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.hand_over_use();
 CREATE TRIGGER index_changed_memory AFTER UPDATE ON public.memories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('memory', 'id', 'user_id person_name description birth_date passing_date event_date');
@@ -2627,6 +2654,8 @@ CASE
     WHEN (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) THEN true
     ELSE false
 END);
+create policy "wall shows" on public.memory_withdrawals for select to anon
+  using ((memory_id = ( SELECT private.wall_memory_id('anything'::text) AS wall_memory_id)));
 
 create table public.metal_cards (
   id uuid default gen_random_uuid() not null,
@@ -3030,6 +3059,8 @@ create policy "editors who see the memory add" on public.pictured_identities for
   WHERE ((p.id = pictured_identities.person_id) AND ((EXISTS ( SELECT
            FROM private.own_memories own
           WHERE (own.id = p.memory_id))) OR (p.memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[]))))))));
+create policy "not for a wall" on public.pictured_identities as restrictive for all to anon
+  using ((NOT (( SELECT auth.jwt() AS jwt) ? 'wall'::text)));
 create policy "required authentication level" on public.pictured_identities as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 create policy "viewers of both read" on public.pictured_identities for select to anon, authenticated
@@ -3097,6 +3128,8 @@ create policy "not before the reveal" on public.pictured_people as restrictive f
   using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (EXISTS ( SELECT
    FROM public.media_names n
   WHERE (n.person_id = ANY (private.merged_people(pictured_people.id)))))));
+create policy "not for a wall" on public.pictured_people as restrictive for all to anon
+  using ((NOT (( SELECT auth.jwt() AS jwt) ? 'wall'::text)));
 create policy "required authentication level" on public.pictured_people as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 create policy "visitors who see a photo with the name read" on public.pictured_people for select to anon
@@ -3291,6 +3324,10 @@ create policy "visitors who see names, and the guest, read" on public.reaction_c
   using ((EXISTS ( SELECT
    FROM public.reactions r
   WHERE ((r.id = reaction_credits.reaction_id) AND ((r.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (r.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
+create policy "wall shows" on public.reaction_credits for select to anon
+  using (((memory_id = ( SELECT private.wall_memory_id('names'::text) AS wall_memory_id)) AND (EXISTS ( SELECT
+   FROM public.reactions r
+  WHERE (r.id = reaction_credits.reaction_id)))));
 
 create table public.reactions (
   id uuid default gen_random_uuid() not null,
@@ -3375,6 +3412,12 @@ CASE
       WHERE (m.id = reactions.media_id)))) AND ((comment_id IS NULL) OR (EXISTS ( SELECT
        FROM public.comments c
       WHERE (c.id = reactions.comment_id)))))
+    ELSE false
+END);
+create policy "wall shows" on public.reactions for select to anon
+  using (
+CASE
+    WHEN (memory_id = ( SELECT private.wall_memory_id('candles'::text) AS wall_memory_id)) THEN ((moderation = 'shown'::text) AND (kind = 'candle'::text) AND (media_id IS NULL) AND (comment_id IS NULL))
     ELSE false
 END);
 CREATE TRIGGER keep_in_trash BEFORE UPDATE OF moderation ON public.reactions FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
@@ -3600,6 +3643,7 @@ create policy managers on public.share_links for all to authenticated
   WHERE ((a.id = share_links.album_id) AND (a.user_id = ( SELECT auth.uid() AS uid)))))));
 create policy "required authentication level" on public.share_links as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER follow_link_on_wall AFTER UPDATE ON public.share_links FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.asks IS DISTINCT FROM new.asks))) EXECUTE FUNCTION private.follow_link_on_wall();
 CREATE TRIGGER keep_first_link BEFORE DELETE ON public.share_links FOR EACH ROW EXECUTE FUNCTION private.keep_first_link();
 CREATE TRIGGER notify_of_lock AFTER UPDATE OF locked_until ON public.share_links FOR EACH ROW WHEN ((old.locked_until IS DISTINCT FROM new.locked_until)) EXECUTE FUNCTION private.notify_of_lock();
 CREATE TRIGGER publish_link_version AFTER UPDATE ON public.share_links FOR EACH ROW WHEN (((new.version <> old.version) OR (new.shows_names <> old.shows_names) OR (new.moderated <> old.moderated))) EXECUTE FUNCTION private.publish_link_version();
@@ -4064,6 +4108,76 @@ CREATE TRIGGER write_code_plainly BEFORE INSERT OR UPDATE ON public.vouchers FOR
 CREATE TRIGGER z90_audit_change AFTER DELETE OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.audit_change('code', 'plain');
 CREATE TRIGGER z90_audit_insert AFTER INSERT ON public.vouchers FOR EACH ROW WHEN ((new.campaign_id IS NULL)) EXECUTE FUNCTION private.audit_change('code', 'plain');
 
+create table public.walls (
+  id uuid default gen_random_uuid() not null,
+  memory_id uuid not null,
+  wall_id text default private.new_share_id() not null,
+  link_id uuid,
+  created_at timestamp with time zone default now() not null,
+  revoked_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  version integer default 1 not null,
+  changes integer default 0 not null,
+  shows_pictures boolean default true not null,
+  shows_words boolean default true not null,
+  shows_candles boolean default true not null,
+  shows_names boolean default true not null,
+  layout text default 'one'::text not null,
+  pace smallint default 10 not null,
+  is_dark boolean default true not null,
+  plays_sound boolean default false not null,
+  is_paused boolean default false not null,
+  step integer default 0 not null,
+  anchor_tick integer default 0 not null,
+  anchored_at timestamp with time zone default now() not null,
+  constraint expires_at_in_years_1_to_9999 CHECK (((expires_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (expires_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
+  constraint revoked_at_in_years_1_to_9999 CHECK (((revoked_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (revoked_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
+  constraint walls_layout_check CHECK ((layout = ANY (ARRAY['one'::text, 'mosaic'::text]))),
+  constraint walls_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE SET NULL,
+  constraint walls_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint walls_memory_id_key UNIQUE (memory_id),
+  constraint walls_pace_check CHECK (((pace >= 5) AND (pace <= 120))),
+  constraint walls_pkey PRIMARY KEY (id),
+  constraint walls_step_check CHECK (((step >= '-1000000'::integer) AND (step <= 1000000))),
+  constraint walls_wall_id_key UNIQUE (wall_id)
+);
+comment on table public.walls is 'The live wall of a memory: its link, what it may show, and its remote control. Managers read and change it. A screen reads the settings of its own wall, even after it was turned off.';
+comment on column public.walls.wall_id is 'The identifier in /wall/{wallId}. Only managers can read it.';
+comment on column public.walls.link_id is 'The share link to which the QR code leads; null for no QR code.';
+comment on column public.walls.revoked_at is 'The wall is off from this time on.';
+comment on column public.walls.version is 'Increased when access ends or the address changes. Tokens and media URLs of an older version are invalid.';
+comment on column public.walls.changes is 'Increased when something that wall_head answers has changed, so that screens ask again.';
+comment on column public.walls.shows_pictures is 'Whether photos and videos appear. In a tribute off until a manager allows it.';
+comment on column public.walls.shows_words is 'Whether comments on the memory appear.';
+comment on column public.walls.shows_names is 'Whether the names of authors appear.';
+comment on column public.walls.pace is 'Seconds for which a picture is shown.';
+comment on column public.walls.step is 'Increased by the remote control to show the next picture, and decreased for the previous one.';
+comment on column public.walls.anchor_tick is 'The position in the sequence of pictures at anchored_at. Screens and remote controls compute the present one from it.';
+alter table public.walls enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.walls to service_role;
+grant select on table public.walls to authenticated;
+grant insert (memory_id, link_id) on table public.walls to authenticated;
+grant select (id, memory_id, version, changes, shows_pictures, shows_words, shows_candles, shows_names, layout, pace, is_dark, plays_sound, is_paused, step, anchor_tick, anchored_at) on table public.walls to anon;
+grant update (link_id, revoked_at, expires_at, shows_pictures, shows_words, shows_candles, shows_names, layout, pace, is_dark, plays_sound, is_paused, step) on table public.walls to authenticated;
+CREATE INDEX walls_link_id ON public.walls USING btree (link_id) WHERE (link_id IS NOT NULL);
+create policy "managers add" on public.walls for insert to authenticated
+  with check (private.is_manager(memory_id));
+create policy "managers change" on public.walls for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = walls.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "managers read" on public.walls for select to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = walls.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "required authentication level" on public.walls as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "screen reads own settings" on public.walls for select to anon
+  using ((id = (((( SELECT auth.jwt() AS jwt) -> 'wall'::text) ->> 'id'::text))::uuid));
+CREATE TRIGGER t10_prepare_wall BEFORE INSERT ON public.walls FOR EACH ROW EXECUTE FUNCTION private.prepare_wall();
+CREATE TRIGGER t20_validate_wall BEFORE INSERT OR UPDATE ON public.walls FOR EACH ROW EXECUTE FUNCTION private.validate_wall();
+CREATE TRIGGER t30_follow_wall BEFORE UPDATE ON public.walls FOR EACH ROW EXECUTE FUNCTION private.follow_wall();
+
 create table public.who_questions (
   media_id uuid not null,
   memory_id uuid not null,
@@ -4102,6 +4216,8 @@ create policy "guest ends on own photos" on public.who_questions for delete to a
   using ((media_id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])));
 create policy "not before the reveal" on public.who_questions as restrictive for all to anon, authenticated
   using (((memory_id <> ALL (( SELECT private.covered_memory_ids() AS covered_memory_ids)::uuid[])) OR (media_id IN ( SELECT private.uncovered_ids('media'::text) AS uncovered_ids))));
+create policy "not for a wall" on public.who_questions as restrictive for all to anon
+  using ((NOT (( SELECT auth.jwt() AS jwt) ? 'wall'::text)));
 create policy "required authentication level" on public.who_questions as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 create policy "viewers of the photo read" on public.who_questions for select to anon, authenticated
@@ -4218,6 +4334,8 @@ create policy "media: viewers read" on storage.objects for select to anon, authe
   using (((bucket_id = 'media'::text) AND ((EXISTS ( SELECT
    FROM public.media m
   WHERE (m.id = objects.id))) OR ((owner = ( SELECT auth.uid() AS uid)) AND (NOT private.is_deleted_media(id)) AND private.can_contribute(private.memory_of(name))))));
+create policy "only pictures for a wall" on storage.objects as restrictive for all to anon
+  using (((NOT (( SELECT auth.jwt() AS jwt) ? 'wall'::text)) OR (bucket_id = ANY (ARRAY['media'::text, 'posters'::text]))));
 create policy "posters: guest adds" on storage.objects for insert to anon
   with check (((bucket_id = 'posters'::text) AND (( SELECT private.guest_id() AS guest_id) IS NOT NULL) AND (EXISTS ( SELECT
    FROM public.media m
@@ -4480,6 +4598,7 @@ AS $function$
       then 'original'
     when auth.jwt() ? 'share' and not exists (select from private.open_link() where allows_download)
       and coalesce(private.member_role(private.memory_of(object.name)), '') not in ('contributor', 'viewer') then 'view'
+    when auth.jwt() ? 'wall' then 'view'
     else 'copy'
   end
 $function$;
@@ -6393,6 +6512,35 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.follow_link_on_wall()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.walls w set changes = w.changes + 1 where w.link_id = new.id;
+  return null;
+end
+$function$;
+comment on function private.follow_link_on_wall() is 'Tells screens that the link of their QR code has changed.';
+
+CREATE OR REPLACE FUNCTION private.follow_memory_on_wall()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.walls w set changes = w.changes + 1,
+    version = w.version + case when new.deleted_at is distinct from old.deleted_at then 1 else 0 end,
+    shows_pictures = w.shows_pictures and (new.kind <> 'tribute' or old.kind = 'tribute')
+  where w.memory_id = new.id;
+  return null;
+end
+$function$;
+comment on function private.follow_memory_on_wall() is 'Tells screens that the name of their memory has changed, or that it was deleted. A memory that becomes a tribute shows no pictures until its family allows it.';
+
 CREATE OR REPLACE FUNCTION private.follow_moved_photo()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6539,6 +6687,33 @@ begin
 end
 $function$;
 comment on function private.follow_role() is 'Gives the links of the invitations that a member accepted the rights of the member''s role.';
+
+CREATE OR REPLACE FUNCTION private.follow_wall()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  present constant integer := old.anchor_tick + case when old.is_paused then 0
+    else floor(extract(epoch from greatest(now() - old.anchored_at, interval '0')) / old.pace)::integer end;
+begin
+  if new.revoked_at is not null then
+    new.revoked_at := coalesce(old.revoked_at, now());
+  end if;
+  if new.wall_id <> old.wall_id or (new.revoked_at is null) <> (old.revoked_at is null) then
+    new.version := old.version + 1;
+  end if;
+  if new.link_id is distinct from old.link_id or new.expires_at is distinct from old.expires_at then
+    new.changes := old.changes + 1;
+  end if;
+  if new.step <> old.step or new.pace <> old.pace or new.is_paused <> old.is_paused then
+    new.anchor_tick := present + sign(new.step - old.step);
+    new.anchored_at := now();
+  end if;
+  return new;
+end
+$function$;
+comment on function private.follow_wall() is 'Increases the version of a wall whose access changes, and continues the sequence of pictures from the present one after the remote control was used.';
 
 CREATE OR REPLACE FUNCTION private.forget_additions()
  RETURNS trigger
@@ -8595,6 +8770,18 @@ AS $function$
 $function$;
 comment on function private.open_link() is 'The link that the caller came by, while its version is current and it is open.';
 
+CREATE OR REPLACE FUNCTION private.open_wall()
+ RETURNS SETOF public.walls
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select w.* from public.walls w join public.memories m on m.id = w.memory_id and not m.draft and m.deleted_at is null
+  where w.id = (auth.jwt() -> 'wall' ->> 'id')::uuid and w.version = (auth.jwt() -> 'wall' ->> 'version')::integer
+    and auth.role() = 'anon' and w.revoked_at is null and coalesce(w.expires_at > now(), true)
+$function$;
+comment on function private.open_wall() is 'The wall whose screen the caller is, while its version is current and it is on.';
+
 CREATE OR REPLACE FUNCTION private.own_address()
  RETURNS text
  LANGUAGE sql
@@ -8989,6 +9176,22 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.prepare_wall()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- The family allows pictures of a person by a step of its own.
+  if exists (select from public.memories m where m.id = new.memory_id and m.kind = 'tribute') then
+    new.shows_pictures := false;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.prepare_wall() is 'Leaves out the pictures on a new wall of a tribute.';
 
 CREATE OR REPLACE FUNCTION private.publish_link_version()
  RETURNS trigger
@@ -11187,6 +11390,27 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.validate_wall()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.link_id is not null and (tg_op = 'INSERT' or new.link_id is distinct from old.link_id) and not exists (
+    select from public.share_links l where l.id = new.link_id and l.memory_id = new.memory_id
+      and l.rights in ('contribute', 'upload') and l.invitation_id is null) then
+    raise exception 'The QR code leads to a link of this memory that allows adding.' using errcode = 'PT400', hint = 'wall_link';
+  end if;
+  if new.expires_at <= now() and coalesce(auth.role(), '') in ('anon', 'authenticated')
+    and (tg_op = 'INSERT' or new.expires_at is distinct from old.expires_at) then
+    raise exception 'A link can not end in the past.' using errcode = 'PT400', hint = 'ends_in_the_past';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.validate_wall() is 'Refuses a QR code that leads elsewhere, and an end in the past.';
+
 CREATE OR REPLACE FUNCTION private.voucher_covers(code text, plan_id text)
  RETURNS boolean
  LANGUAGE sql
@@ -11199,6 +11423,31 @@ AS $function$
     from public.vouchers v where v.code = upper(btrim(voucher_covers.code))), false)
 $function$;
 comment on function private.voucher_covers(text,text) is 'Whether a voucher applies to this plan, or to cards if the plan is null.';
+
+CREATE OR REPLACE FUNCTION private.waits_for_reveal(memory uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.reveals r where r.memory_id = memory and not r.revealed and coalesce(r.reveal_at > now(), true))
+$function$;
+comment on function private.waits_for_reveal(uuid) is 'Whether guests see only their own contributions to a memory until its reveal. A wall then shows nothing.';
+
+CREATE OR REPLACE FUNCTION private.wall_memory_id(to_show text)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select w.memory_id from private.open_wall() w where case to_show
+    when 'pictures' then w.shows_pictures when 'words' then w.shows_words when 'candles' then w.shows_candles
+    when 'names' then w.shows_names when 'anything' then true end
+    and not private.waits_for_reveal(w.memory_id)
+$function$;
+comment on function private.wall_memory_id(text) is 'The memory whose wall the caller is, if the wall shows this: pictures, words, candles, names or anything.';
+grant execute on function private.wall_memory_id(text) to anon;
+grant execute on function private.wall_memory_id(text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.warn_about_storage(account uuid)
  RETURNS void
@@ -12792,6 +13041,16 @@ comment on function public.put_in_album(uuid,uuid[]) is 'Moves memories of the c
 grant execute on function public.put_in_album(uuid,uuid[]) to authenticated;
 grant execute on function public.put_in_album(uuid,uuid[]) to service_role;
 
+CREATE OR REPLACE FUNCTION public.read_at(wall public.walls)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select now() $function$;
+comment on function public.read_at(public.walls) is 'The server''s time, from which a remote control computes what screens show.';
+grant execute on function public.read_at(public.walls) to authenticated;
+grant execute on function public.read_at(public.walls) to service_role;
+
 CREATE OR REPLACE FUNCTION public.recent_activity()
  RETURNS TABLE(kind text, memory_id uuid, memory_name text, mine boolean, author text, items bigint, at timestamp with time zone)
  LANGUAGE plpgsql
@@ -12899,6 +13158,26 @@ $function$;
 comment on function public.remake_link(uuid) is 'Gives a link a new share id and returns it. The old one no longer works. Only for managers.';
 grant execute on function public.remake_link(uuid) to authenticated;
 grant execute on function public.remake_link(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.remake_wall(wall uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  address constant text := private.new_share_id();
+begin
+  update public.walls w set wall_id = address where w.id = remake_wall.wall and private.is_manager(w.memory_id);
+  if not found then
+    raise exception 'There is no such wall among yours.' using errcode = 'PT404';
+  end if;
+  return address;
+end
+$function$;
+comment on function public.remake_wall(uuid) is 'Gives a wall a new address and returns it. The old one no longer works. Only for managers.';
+grant execute on function public.remake_wall(uuid) to authenticated;
+grant execute on function public.remake_wall(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION public.remove_cover(memory_id uuid)
  RETURNS void
@@ -13997,6 +14276,24 @@ comment on function public.waiting_counts() is 'The number of held items in each
 grant execute on function public.waiting_counts() to authenticated;
 grant execute on function public.waiting_counts() to service_role;
 
+CREATE OR REPLACE FUNCTION public.wall_head()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('name', m.person_name, 'kind', m.kind, 'now', now(), 'ends_at', w.expires_at, 'share_id', l.share_id,
+    'asks', l.asks, 'waits', private.waits_for_reveal(m.id),
+    'candles', case when w.shows_candles and not private.waits_for_reveal(m.id) then (select count(*) from public.reactions r where r.memory_id = m.id
+      and r.kind = 'candle' and r.media_id is null and r.comment_id is null and r.moderation = 'shown') end)
+  from private.open_wall() w join public.memories m on m.id = w.memory_id
+  left join public.share_links l on l.id = w.link_id and l.shared_at is not null and l.revoked_at is null
+    and coalesce(l.expires_at > now(), true) and l.rights in ('contribute', 'upload')
+$function$;
+comment on function public.wall_head() is 'What a screen shows beside pictures and words: the memory''s name and kind, the link for adding, and the number of candles. Null for every other caller.';
+grant execute on function public.wall_head() to anon;
+grant execute on function public.wall_head() to service_role;
+
 CREATE OR REPLACE FUNCTION public.withdraw_comment(comment_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -14533,4 +14830,5 @@ create publication supabase_realtime for table
   public.story_credits,
   public.trash,
   public.user_subscriptions,
+  public.walls,
   public.who_questions;

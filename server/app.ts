@@ -31,6 +31,7 @@ import { mountFunctions } from "./functions/mount.ts";
 import { myData } from "./functions/my-data.ts";
 import { scanCard } from "./functions/open-card.ts";
 import { openShare } from "./functions/open-share.ts";
+import { openWall } from "./functions/open-wall.ts";
 import { orderReceipt } from "./functions/order-receipt.ts";
 import { paymentWebhook } from "./functions/payment-webhook.ts";
 import { pinHash } from "./functions/pin-hash.ts";
@@ -122,6 +123,7 @@ const COUNTED = new Set([
   "invitation-again",
   "open-card",
   "open-share",
+  "open-wall",
   "report",
   "send-email",
   "sign-guest",
@@ -295,6 +297,7 @@ export async function createApp({
       firstScreen,
       site: settings.PUBLIC_URL,
     }),
+    "open-wall": openWall({ db, tokens }),
     "decline-invitation": declineInvitation({ db }),
     "invitation-again": invitationAgain({ db, limits: accounts.limits, site: settings.publicUrl }),
     "forget-device": forgetDevice({ devices, identify, site: settings.PUBLIC_URL }),

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (a3097ea3b524dc17). Do not edit.
+// Written by `npm run types` from the migrations (981d53ce961072f5). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -3536,6 +3536,105 @@ export type Database = {
           },
         ];
       };
+      walls: {
+        Row: {
+          /** The position in the sequence of pictures at anchored_at. Screens and remote controls compute the present one from it. */
+          anchor_tick: number;
+          anchored_at: string;
+          /** Increased when something that wall_head answers has changed, so that screens ask again. */
+          changes: number;
+          created_at: string;
+          expires_at: string | null;
+          id: string;
+          is_dark: boolean;
+          is_paused: boolean;
+          layout: "one" | "mosaic";
+          /** The share link to which the QR code leads; null for no QR code. */
+          link_id: string | null;
+          memory_id: string;
+          /** Seconds for which a picture is shown. */
+          pace: number;
+          plays_sound: boolean;
+          /** The wall is off from this time on. */
+          revoked_at: string | null;
+          shows_candles: boolean;
+          /** Whether the names of authors appear. */
+          shows_names: boolean;
+          /** Whether photos and videos appear. In a tribute off until a manager allows it. */
+          shows_pictures: boolean;
+          /** Whether comments on the memory appear. */
+          shows_words: boolean;
+          /** Increased by the remote control to show the next picture, and decreased for the previous one. */
+          step: number;
+          /** Increased when access ends or the address changes. Tokens and media URLs of an older version are invalid. */
+          version: number;
+          /** The identifier in /wall/{wallId}. Only managers can read it. */
+          wall_id: string;
+          read_at: string | null;
+        };
+        Insert: {
+          anchor_tick?: number;
+          anchored_at?: string;
+          changes?: number;
+          created_at?: string;
+          expires_at?: string | null;
+          id?: string;
+          is_dark?: boolean;
+          is_paused?: boolean;
+          layout?: "one" | "mosaic";
+          link_id?: string | null;
+          memory_id: string;
+          pace?: number;
+          plays_sound?: boolean;
+          revoked_at?: string | null;
+          shows_candles?: boolean;
+          shows_names?: boolean;
+          shows_pictures?: boolean;
+          shows_words?: boolean;
+          step?: number;
+          version?: number;
+          wall_id?: string;
+        };
+        Update: {
+          anchor_tick?: number;
+          anchored_at?: string;
+          changes?: number;
+          created_at?: string;
+          expires_at?: string | null;
+          id?: string;
+          is_dark?: boolean;
+          is_paused?: boolean;
+          layout?: "one" | "mosaic";
+          link_id?: string | null;
+          memory_id?: string;
+          pace?: number;
+          plays_sound?: boolean;
+          revoked_at?: string | null;
+          shows_candles?: boolean;
+          shows_names?: boolean;
+          shows_pictures?: boolean;
+          shows_words?: boolean;
+          step?: number;
+          version?: number;
+          wall_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "walls_link_id_fkey";
+            columns: ["link_id"];
+            isOneToOne: false;
+            referencedRelation: "share_links";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "walls_memory_id_fkey";
+            columns: ["memory_id"];
+            isOneToOne: true;
+            referencedRelation: "memories";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       who_questions: {
         Row: {
           created_at: string;
@@ -3777,6 +3876,10 @@ export type Database = {
         Args: { link_id: string };
         Returns: string;
       };
+      remake_wall: {
+        Args: { wall: string };
+        Returns: string;
+      };
       remove_cover: {
         Args: { memory_id: string };
         Returns: undefined;
@@ -3884,6 +3987,10 @@ export type Database = {
       waiting_counts: {
         Args: never;
         Returns: { memory_id: string; count: number }[];
+      };
+      wall_head: {
+        Args: never;
+        Returns: Json;
       };
       withdraw_comment: {
         Args: { comment_id: string };

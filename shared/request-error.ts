@@ -161,6 +161,8 @@ export const ERRORS = {
   voucher_used: [409, "This voucher was used already."],
   voucher_used_up: [409, "This voucher is used up."],
   weak_password: [422, "Password is known to be weak and easy to guess, please choose a different one."],
+  wall_link: [400, "The QR code leads to a link of this memory that allows adding."],
+  wall_off: [404, "This wall is off."],
   wrong_answers: [400, "The answers have the wrong shape."],
   wrong_choices: [400, "A question with choices needs 2 to 12 different ones."],
   wrong_question: [400, "A question needs a text of 1 to 200 characters."],

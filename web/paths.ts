@@ -79,6 +79,8 @@ export const paths = {
   /** A share link; with `memoryId`, that memory of the album that it opens. */
   shared: (shareId: string, memoryId?: string) =>
     `/shared/${encodeURIComponent(shareId)}${memoryId === undefined ? "" : `/${encodeURIComponent(memoryId)}`}`,
+  /** A live wall, on a screen in a room. */
+  wall: (wallId: string) => `/wall/${encodeURIComponent(wallId)}`,
   /** The link in an invitation's email. Browsers do not send the fragment, so no request URL contains the token. */
   invited: (shareId: string, token: string) => `${paths.shared(shareId)}#invitation=${encodeURIComponent(token)}`,
 };

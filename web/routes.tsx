@@ -7,6 +7,8 @@ export interface Route {
   signedIn?: true;
   /** Loads the page without the query client. Its parts that read data load the client themselves. */
   plain?: true;
+  /** Renders the page without header, footer and notifications. */
+  bare?: true;
 }
 
 /** Loads a page of the desk. The list of these pages is a separate chunk, so that other pages do not load it. */
@@ -45,6 +47,7 @@ export const routes: Route[] = [
   { path: "/auth/callback", load: () => import("./pages/CallbackPage.tsx") },
   { path: "/auth/link", load: () => import("./pages/LinkPage.tsx") },
   { path: "/shared/:shareId/:memoryId?", load: () => import("./pages/SharedPage.tsx"), plain: true },
+  { path: "/wall/:wallId", load: () => import("./pages/WallPage.tsx"), plain: true, bare: true },
   { path: "/profile", load: () => import("./pages/ProfilePage.tsx"), signedIn: true },
   { path: "/cart", load: () => import("./pages/CartPage.tsx"), signedIn: true },
   { path: "/checkout", load: () => import("./pages/CheckoutPage.tsx"), signedIn: true },

@@ -16,6 +16,7 @@ const PATTERNS = [
   "/orders/:orderId",
   "/shared/:shareId",
   "/shared/:shareId/:memoryId",
+  "/wall/:wallId",
 ];
 
 /** The paths of pages and files without parameters. */

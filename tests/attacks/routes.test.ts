@@ -67,6 +67,7 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
     "POST /storage/v1/bucket/:id/empty",
     ...[
       "open-share",
+      "open-wall",
       "decline-invitation",
       "forget-device",
       "invitation-again",

@@ -55,6 +55,7 @@ const FOR_EVERYBODY = [
   "invitation-again",
   "open-card",
   "open-share",
+  "open-wall",
   "payment-webhook",
   "report",
   "sign-guest",

@@ -142,10 +142,13 @@ test("callers can run these functions of the product and no others", async () =>
     "private.shared_credited_memory_ids() anon authenticated",
     "private.shared_memory_ids(text) anon authenticated",
     "private.uncovered_ids(text) anon authenticated",
+    "private.wall_memory_id(text) anon",
     "put_in_album(uuid,uuid[]) authenticated",
+    "read_at(walls) authenticated",
     "recent_activity() authenticated",
     "record_payout(text,numeric,text,text) authenticated",
     "remake_link(uuid) authenticated",
+    "remake_wall(uuid) authenticated",
     "remove_cover(uuid) authenticated",
     "restore_cover(uuid,real,real) authenticated",
     "restore_deleted(jsonb) anon authenticated",
@@ -177,6 +180,7 @@ test("callers can run these functions of the product and no others", async () =>
     "user_id(media) anon authenticated",
     "voucher_use(uuid[]) authenticated",
     "waiting_counts() authenticated",
+    "wall_head() anon",
     "withdraw_comment(uuid) anon authenticated",
   ]);
 });
@@ -327,7 +331,7 @@ describe("avatars", () => {
     await add(world.callers.viewer, world.people.viewer);
     // Ada has written a comment; the viewer is only one of the memory's people.
     const told = await readers("select from comment_credits where comment_id = $1 and name = 'Ada'", world.commentId);
-    expect(await readers(AVATAR, await pictureName(world.ada))).toEqual(told);
+    expect(await readers(AVATAR, await pictureName(world.ada))).toEqual(told.filter((who) => who !== "wall"));
     expect(told).toEqual(expect.arrayContaining(["guest", "visitor"]));
     // Its name is not the account's id, also if it was uploaded under it.
     expect(await readers(AVATAR, world.ada)).toEqual([]);

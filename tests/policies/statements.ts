@@ -174,6 +174,7 @@ const ROWS: Record<string, Rows> = {
   ],
   share_openings: ["link_id = :linkId", "times = 0", "(link_id) values (:linkId)", "id"],
   link_devices: ["link_id = :linkId", "name = 'X'", "(link_id, admitted_version) values (:linkId, 9)"],
+  walls: ["id = :wallId", "pace = 20", "(memory_id) values (:draftId)"],
   share_pins: ["link_id = :linkId", "hash = :hash", "(link_id, hash) values (:openLinkId, :hash)"],
   email_preferences: [
     "email = :address",

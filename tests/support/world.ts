@@ -10,6 +10,7 @@ export const WHO = [
   "visitor",
   "superseded",
   "guest",
+  "wall",
   "viewer",
   "contributor",
   "co-owner",
@@ -148,6 +149,10 @@ export async function makeWorld(db: Database) {
   /** An invitation that managers wrote, without an answer. */
   const invitedReplyId = await addAs(SERVICE, "day_replies (memory_id, names) values ($1, '{Rossi}')", memoryId);
   await add("day_replies (memory_id, user_id, answer, names) values ($1, $2, 'no', '{Vera}')", memoryId, people.viewer);
+  /** Ada's wall, with the pictures that the family has allowed. */
+  await db.query("update media set state = 'ready' where id = $1", [objectId]);
+  const wallId = await addAs(SERVICE, "walls (memory_id, link_id) values ($1, $2)", memoryId, guestLinkId);
+  await db.query("update walls set shows_pictures = true where id = $1", [wallId]);
   /** A block of a person. */
   const blockId = await addAs(SERVICE, "memory_blocks (memory_id, user_id) values ($1, $2)", memoryId, orphanId);
   await add("memory_withdrawals (memory_id, kind, ids) values ($1, 'media', $2)", memoryId, [randomUUID()]);
@@ -211,6 +216,7 @@ export async function makeWorld(db: Database) {
     visitor: share(2),
     superseded: share(1),
     guest: { role: "anon", share: { link: guestLinkId, version: 1, guest: guestId } },
+    wall: { role: "anon", wall: { id: wallId, version: 1 } },
     viewer: member(people.viewer),
     contributor: member(people.contributor),
     "co-owner": member(people["co-owner"]),
@@ -250,6 +256,7 @@ export async function makeWorld(db: Database) {
     streamedEntryId,
     replyId,
     invitedReplyId,
+    wallId,
     blockId,
     reportId,
     voucherId,

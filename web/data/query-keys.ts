@@ -100,6 +100,7 @@ interface QueryKeys {
   trash: Key<[userId: string, memoryId: string]>;
   uploadOccasion: Key<OfMemory>;
   waiting: Key<[]>;
+  wall: Key<[memoryId: string, part: "own" | "contents" | "links", choice: object]>;
   whoQuestions: Key<OfMemory>;
 }
 

@@ -60,4 +60,6 @@ export interface Texts {
   trash: typeof import("./en/trash.json");
   video: typeof import("./en/video.json");
   vouchers: typeof import("./en/vouchers.json");
+  wall: typeof import("./en/wall.json");
+  wallControl: typeof import("./en/wallControl.json");
 }

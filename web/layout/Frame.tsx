@@ -15,7 +15,7 @@ import { SkyMessage } from "./SkyMessage.tsx";
 
 interface FrameProps {
   /** The route's path pattern, and whether the page requires a session. */
-  route: { path: string; signedIn?: true };
+  route: { path: string; signedIn?: true; bare?: true };
   Page: ComponentType;
   /** A value that changes with every navigation, to reset the error boundaries. */
   visit: unknown;
@@ -24,7 +24,7 @@ interface FrameProps {
 }
 
 /** Renders a page in its layout, with an error boundary around both. */
-export function Frame({ route: { path, signedIn }, Page, visit, leaving }: FrameProps) {
+export function Frame({ route: { path, signedIn, bare }, Page, visit, leaving }: FrameProps) {
   const page = signedIn ? (
     <RequireSession>
       <Page />
@@ -32,25 +32,26 @@ export function Frame({ route: { path, signedIn }, Page, visit, leaving }: Frame
   ) : (
     <Page />
   );
+  const content = (
+    <Routes>
+      {/* Any failure of "/" shows the not-found view (Spec §2). */}
+      <Route
+        path={path}
+        element={
+          path === "/" ? (
+            <PartBoundary visit={visit} fallback={<NotFound />}>
+              {page}
+            </PartBoundary>
+          ) : (
+            page
+          )
+        }
+      />
+    </Routes>
+  );
   return (
     <PartBoundary visit={visit} fallback={<RouteError />}>
-      <Shell leaving={leaving}>
-        <Routes>
-          {/* Any failure of "/" shows the not-found view (Spec §2). */}
-          <Route
-            path={path}
-            element={
-              path === "/" ? (
-                <PartBoundary visit={visit} fallback={<NotFound />}>
-                  {page}
-                </PartBoundary>
-              ) : (
-                page
-              )
-            }
-          />
-        </Routes>
-      </Shell>
+      {bare ? content : <Shell leaving={leaving}>{content}</Shell>}
     </PartBoundary>
   );
 }

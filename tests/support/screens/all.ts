@@ -10,6 +10,7 @@ import { purchaseScreens } from "./purchases.ts";
 import type { ScreenArea } from "./screen.ts";
 import { sharedScreens } from "./shared.ts";
 import { visitorScreens } from "./visitor.ts";
+import { wallScreens } from "./wall.ts";
 
 /** Every screen with its states. A new route needs a state here. */
 export const areas: ScreenArea[] = [
@@ -20,6 +21,7 @@ export const areas: ScreenArea[] = [
   longWordScreens,
   accountScreens,
   visitorScreens,
+  wallScreens,
   publicScreens,
   deskOrderScreens,
   deskScreens,

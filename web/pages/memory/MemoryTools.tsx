@@ -1,5 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { BellRing, BookImage, CalendarPlus, Download, Focus, Inbox, Pencil, Trash2, Users } from "lucide-react";
+import {
+  BellRing,
+  BookImage,
+  CalendarPlus,
+  Download,
+  Focus,
+  Inbox,
+  MonitorPlay,
+  Pencil,
+  Trash2,
+  Users,
+} from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -16,6 +27,7 @@ const WaitingButton = lazyPart(() => import("../../features/moderation/WaitingBu
 const DownloadButton = lazyPart(() => import("../../media/downloads/DownloadButton.tsx"), "nothing");
 const ShareButton = lazyPart(() => import("../../features/sharing/ShareButton.tsx"), "nothing");
 const PeopleDialog = lazyPart(() => import("../../features/people/PeopleDialog.tsx"), "over the page");
+const WallDialog = lazyPart(() => import("../../features/wall/WallDialog.tsx"), "over the page");
 const MemoryNoticesDialog = lazyPart(() => import("../../features/notices/MemoryNoticesDialog.tsx"), "over the page");
 
 /** What managers can do with the whole memory. Absent actions have no use now, or are not the reader's. */
@@ -81,7 +93,7 @@ function MemberTools({ context, actions, downloadable }: Omit<MemoryToolsProps, 
   const download = useDownload(client);
   const waiting = useQuery({ ...waitingQuery(client), enabled: rights.manage }).data?.[memory.id] ?? 0;
   const hidden = useQuery({ ...queueQuery(client, memory.id, "hidden"), enabled: rights.manage }).data?.length ?? 0;
-  const [open, setOpen] = useState<"people" | "emails">();
+  const [open, setOpen] = useState<"people" | "emails" | "wall">();
   const close = () => setOpen(undefined);
   const { edit, cover, day, album, remove } = actions;
 
@@ -99,6 +111,9 @@ function MemberTools({ context, actions, downloadable }: Omit<MemoryToolsProps, 
     ...(day ? [{ icon: CalendarPlus, label: t("day:edit.first"), onSelect: day }] : []),
     ...(cover ? [{ icon: Focus, label: t("gallery:cover.edit"), onSelect: cover }] : []),
     { icon: Users, label: t("people:open"), frequent: true, onSelect: () => setOpen("people") },
+    ...(rights.manage && !memory.draft
+      ? [{ icon: MonitorPlay, label: t("page.wall"), onSelect: () => setOpen("wall") }]
+      : []),
     { icon: BellRing, label: t("notices:memory.open"), onSelect: () => setOpen("emails") },
     ...(album ? [{ icon: BookImage, label: t("albums:choose.action"), onSelect: album }] : []),
     ...(rights.download && downloadable
@@ -124,6 +139,7 @@ function MemberTools({ context, actions, downloadable }: Omit<MemoryToolsProps, 
       </div>
       <Suspense>
         {open === "people" && <PeopleDialog {...context} onClose={close} />}
+        {open === "wall" && <WallDialog {...context} onClose={close} />}
         {open === "emails" && <MemoryNoticesDialog {...context} onClose={close} />}
       </Suspense>
     </>
