@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { init } from "@embedpdf/pdfium";
+import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
 import jsQR from "jsqr";
 import sharp from "sharp";
 
@@ -18,11 +18,21 @@ const WHITE = 0xffffffff;
 const RGBA = 0x10;
 const MM_OF_POINT = 25.4 / 72;
 
+let renderer: Promise<WrappedPdfiumModule> | undefined;
+
+function openRenderer(): Promise<WrappedPdfiumModule> {
+  const path = createRequire(import.meta.url).resolve("@embedpdf/pdfium/pdfium.wasm");
+  renderer ??= readFile(path).then(async (wasm) => {
+    const pdfium = await init({ wasmBinary: new Uint8Array(wasm).buffer });
+    pdfium.FPDF_InitLibrary();
+    return pdfium;
+  });
+  return renderer;
+}
+
 /** Rasterises all pages of a PDF. */
 export async function rasterPages(pdf: Uint8Array, dotsPerInch: number): Promise<Raster[]> {
-  const wasm = await readFile(createRequire(import.meta.url).resolve("@embedpdf/pdfium/pdfium.wasm"));
-  const pdfium = await init({ wasmBinary: new Uint8Array(wasm).buffer });
-  pdfium.FPDF_InitLibrary();
+  const pdfium = await openRenderer();
   const heap = () => (pdfium.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
   const file = pdfium.pdfium.wasmExports.malloc(pdf.length);
   heap().set(pdf, file);
@@ -45,6 +55,7 @@ export async function rasterPages(pdf: Uint8Array, dotsPerInch: number): Promise
     pdfium.FPDF_ClosePage(page);
   }
   pdfium.FPDF_CloseDocument(document);
+  pdfium.pdfium.wasmExports.free(file);
   return pages;
 }
 

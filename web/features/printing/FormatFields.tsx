@@ -27,12 +27,14 @@ export function FormatFields({ choices, onChoose, design, onDesign }: FormatFiel
         />
         <p className="text-sm text-ink-soft">{t(`format.${choices.format}Text`)}</p>
       </div>
-      <SegmentedControl
-        label={t("design.label")}
-        value={design}
-        onChange={onDesign}
-        options={DESIGNS.map((value) => ({ value, label: t(`design.${value}`) }))}
-      />
+      <div>
+        <SegmentedControl
+          label={t("design.label")}
+          value={design}
+          onChange={onDesign}
+          options={DESIGNS.map((value) => ({ value, label: t(`design.${value}`) }))}
+        />
+      </div>
       <Switch
         label={t("bleed.label")}
         text={t(choices.bleed ? "bleed.on" : "bleed.off")}

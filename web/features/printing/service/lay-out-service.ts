@@ -114,6 +114,12 @@ function coverItems({ name, dates, heading, when }: Service, measures: Measures,
   const lower = { ...box, y: box.y + box.height * 0.68, height: box.height * 0.32 };
   const y = box.y + box.height * 0.65;
   const middle = box.x + box.width / 2;
+  const rule: Item = {
+    kind: "line",
+    from: [middle - box.width * 0.14, y],
+    to: [middle + box.width * 0.14, y],
+    width: 0.2,
+  };
   return [
     ...setColumn(
       [
@@ -124,7 +130,7 @@ function coverItems({ name, dates, heading, when }: Service, measures: Measures,
       upper,
       measure,
     ),
-    { kind: "line", from: [middle - box.width * 0.14, y], to: [middle + box.width * 0.14, y], width: 0.2 },
+    ...(when ? [rule] : []),
     ...setColumn([{ text: when, face: "serif", size: unit * 1.1 }], lower, measure),
   ];
 }
