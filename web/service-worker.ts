@@ -1,3 +1,5 @@
+import { sendInBackground } from "./data/outbox/background.ts";
+import { OUTBOX } from "./data/outbox/write-store.ts";
 import { copyCaches, forgetCopies } from "./lib/offline/copies.ts";
 import {
   cardPath,
@@ -24,6 +26,7 @@ interface FetchEvent extends ExtendableEvent {
 }
 interface WorkerScope {
   addEventListener(type: "install" | "activate" | "periodicsync", listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: "sync", listener: (event: ExtendableEvent & { tag: string }) => void): void;
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
   addEventListener(type: "message", listener: (event: ExtendableEvent & { data: CopyMessage }) => void): void;
   clients: { claim(): Promise<void> };
@@ -46,7 +49,10 @@ const CHECK_PAUSE_MS = 1000;
 
 scope.addEventListener("install", (event) => event.waitUntil(takeOverApp()));
 scope.addEventListener("activate", (event) => event.waitUntil(activate()));
-scope.addEventListener("periodicsync", (event) => event.waitUntil(checkLinks()));
+scope.addEventListener("periodicsync", (event) => event.waitUntil(Promise.all([checkLinks(), sendInBackground()])));
+scope.addEventListener("sync", (event) => {
+  if (event.tag === OUTBOX) event.waitUntil(sendInBackground());
+});
 scope.addEventListener("message", (event) => event.waitUntil(keep(event.data)));
 scope.addEventListener("fetch", (event) => {
   const { request } = event;

@@ -16,6 +16,8 @@ const LINK = [
   "web/pages/memory/SharedContent.tsx",
   "web/features/sharing/link-copy.ts",
   "web/features/sharing/SharedPageEnd.tsx",
+  "web/features/sharing/LinkOutbox.tsx",
+  "web/lib/browser/hold-position.ts",
   "web/media/offline/OfflineMemory.tsx",
   "web/features/photos/lightbox/Lightbox.tsx",
   "web/features/comments/PhotoCommentsButton.tsx",
@@ -26,6 +28,9 @@ const MEMBER = [
   "web/layout/Header.tsx",
   "web/layout/MemberNav.tsx",
   "web/layout/BackgroundNotices.tsx",
+  "web/layout/SignOutQuestion.tsx",
+  "web/actions/outbox/UnsentDialog.tsx",
+  "web/ui/ToastArea.tsx",
   "web/pages/MemoryPage.tsx",
 ];
 

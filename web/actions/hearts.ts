@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { type Heart, heartsQuery, useHeartsLive, useSaveHeart } from "../data/hearts.queries.ts";
+import { type Heart, heartsQuery, useHeartsLive, useSaveHeart, useUnsentHearts } from "../data/hearts.queries.ts";
 import type { MemoryContext } from "../data/memory-context.ts";
+import { takeBackUnsent } from "../data/outbox/reactions.ts";
+import { useOwner } from "../data/outbox/use-outbox.ts";
 import { toast } from "../ui/toasts.tsx";
 import { useCommenter } from "./commenter.ts";
 
@@ -22,9 +24,11 @@ const NONE: Heart[] = [];
 export function useHearts({ client, memory, rights }: MemoryContext): Hearts {
   const { t } = useTranslation("gallery");
   const { me, mayComment, askName } = useCommenter(rights);
-  const { data: hearts = NONE } = useQuery(heartsQuery(client, memory.id));
+  const owner = useOwner(me?.id);
+  const { data = NONE } = useQuery(heartsQuery(client, memory.id));
+  const { hearts, unsent } = useUnsentHearts(client, memory.id, owner, data);
   useHeartsLive(client, memory.id);
-  const { mutate } = useSaveHeart(client, memory.id);
+  const { mutate } = useSaveHeart(client, memory.id, owner);
   const { counts, mine } = useMemo(() => {
     const counts = new Map<string, number>();
     for (const { media_id } of hearts) counts.set(media_id, (counts.get(media_id) ?? 0) + 1);
@@ -33,13 +37,23 @@ export function useHearts({ client, memory, rights }: MemoryContext): Hearts {
   }, [hearts, me]);
 
   const give = (mediaId: string) => {
-    if (!me) return;
+    if (!me || !owner) return;
+    const onError = () => toast({ title: t("hearts.failed"), tone: "problem" });
+    const waiting = unsent.find(({ reaction, state }) => reaction.media_id === mediaId && state === "waiting");
+    if (waiting) return void takeBackUnsent(waiting).then((change) => change && mutate(change, { onError }));
     const ownHeart = mine.get(mediaId);
-    const ids = { user_id: me.isGuest ? null : me.id, guest_id: me.isGuest ? me.id : null };
-    mutate(
-      { heart: ownHeart ?? { id: crypto.randomUUID(), media_id: mediaId, ...ids }, taken: ownHeart !== undefined },
-      { onError: () => toast({ title: t("hearts.failed"), tone: "problem" }) },
-    );
+    const row = {
+      id: ownHeart?.id ?? crypto.randomUUID(),
+      memory_id: memory.id,
+      media_id: mediaId,
+      comment_id: null,
+      user_id: me.isGuest ? null : me.id,
+      guest_id: me.isGuest ? me.id : null,
+      name: me.fullName,
+      kind: "heart" as const,
+      created_at: new Date().toISOString(),
+    };
+    mutate({ row, taken: ownHeart !== undefined }, { onError });
   };
   // The photo for which a visitor is asked for a name.
   const pendingMediaId = useRef<string>(undefined);

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { Row } from "../../shared/database.ts";
 import { withAccountIds } from "../lib/request/account-ids.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
@@ -7,8 +8,10 @@ import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { changeData, refresh } from "../lib/request/refresh.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { type RowChange, useRowChanges } from "../lib/request/use-row-changes.ts";
+import { sendReaction, unlessWaiting, unsentReactions, withUnsent } from "./outbox/reactions.ts";
+import { useSent, useUnsent } from "./outbox/use-outbox.ts";
+import type { WrittenReaction } from "./outbox/waiting-write.ts";
 import { queryKeys } from "./query-keys.ts";
-import { saveReaction } from "./save-reaction.ts";
 
 /** A heart for a photo or video. Ids of accounts are missing for readers without one. */
 export type Heart = Pick<Row<"reactions">, "id" | "guest_id"> & { media_id: string; user_id?: string | null };
@@ -68,26 +71,46 @@ export function withHeartChange(hearts: Heart[], { event, row }: RowChange): Hea
 
 /** A heart that a person gives, or takes back if `taken`. */
 interface HeartChange {
-  heart: Heart;
+  row: WrittenReaction;
   taken: boolean;
 }
 
 /** Returns a mutation that gives or takes back a person's heart, with an optimistic update. */
-export function useSaveHeart(client: SupabaseClient, memoryId: string) {
+export function useSaveHeart(client: SupabaseClient, memoryId: string, owner: string | undefined) {
   const cache = useQueryClient();
   const { queryKey } = heartsQuery(client, memoryId);
   return useMutation({
+    networkMode: "always",
     // Requests run in sequence, because a heart must be stored before it is taken back.
     scope: { id: `hearts-${memoryId}` },
-    mutationFn: ({ heart: { id, media_id }, taken }: HeartChange) =>
-      saveReaction(client, { id, memory_id: memoryId, media_id, comment_id: null, kind: "heart" }, taken),
-    ...optimisticUpdate(cache, {
-      queryKey,
-      change: (hearts: Heart[], { heart, taken }: HeartChange) => {
-        const others = hearts.filter(({ id }) => id !== heart.id);
-        return taken ? others : [...others, heart];
-      },
-      readAgain: () => refresh(cache, queryKey, queryKeys.reactions(memoryId)),
-    }),
+    mutationFn: ({ row, taken }: HeartChange) => sendReaction(owner ?? "", row, taken),
+    ...unlessWaiting(
+      optimisticUpdate(cache, {
+        queryKey,
+        change: (hearts: Heart[], { row, taken }: HeartChange) => {
+          const others = hearts.filter(({ id }) => id !== row.id);
+          return taken ? others : [...others, row as Heart];
+        },
+        readAgain: () => refresh(cache, queryKey, queryKeys.reactions(memoryId)),
+      }),
+    ),
   });
 }
+
+/** The stored hearts as they are once the reader's unsent ones have arrived, and these. */
+export function useUnsentHearts(client: SupabaseClient, memoryId: string, owner: string | undefined, hearts: Heart[]) {
+  const cache = useQueryClient();
+  const entries = useUnsent(owner, memoryId);
+  useSent(memoryId, (write, isLate) => {
+    if (write.kind === "reaction" && isLate && isHeart(write.reaction))
+      return refresh(cache, heartsQuery(client, memoryId).queryKey);
+  });
+  return useMemo(() => {
+    const unsent = unsentReactions(entries, isHeart);
+    const stored = hearts.map((heart) => ({ user_id: null, ...heart, kind: "heart" as const, comment_id: null }));
+    return { hearts: unsent.length > 0 ? (withUnsent(stored, unsent) as Heart[]) : hearts, unsent };
+  }, [entries, hearts]);
+}
+
+const isHeart = ({ kind, media_id, comment_id }: WrittenReaction) =>
+  kind === "heart" && media_id !== null && comment_id === null;

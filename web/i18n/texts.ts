@@ -42,6 +42,7 @@ export interface Texts {
   notices: typeof import("./en/notices.json");
   offline: typeof import("./en/offline.json");
   orders: typeof import("./en/orders.json");
+  outbox: typeof import("./en/outbox.json");
   ownCards: typeof import("./en/ownCards.json");
   people: typeof import("./en/people.json");
   pictured: typeof import("./en/pictured.json");

@@ -4,6 +4,9 @@ import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Toaster, toast } from "sonner";
+import Outbox from "../actions/outbox/Outbox.tsx";
+import { personSender } from "../actions/outbox/person-sender.ts";
+import { ownerOf } from "../data/outbox/waiting-write.ts";
 import { useStore } from "../lib/browser/store.ts";
 import { offline } from "../lib/offline/offline-state.ts";
 import { supabase } from "../lib/request/supabase.ts";
@@ -60,6 +63,7 @@ export function BackgroundNotices() {
   return (
     <>
       <UploadIndicator />
+      <Outbox owner={ownerOf(userId)} sender={personSender(userId)} />
       <Notices label={t("layout:notices")} />
     </>
   );

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Languages, Menu as MenuIcon } from "lucide-react";
-import { Fragment, Suspense } from "react";
+import { Fragment, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { memoryKindQuery } from "../data/memories.queries.ts";
+import { useUnsent } from "../data/outbox/use-outbox.ts";
+import { ownerOf } from "../data/outbox/waiting-write.ts";
 import { useAllowanceLive } from "../data/storage.queries.ts";
 import { signOut } from "../features/account/sign-out.ts";
 import { StorageLine, StorageRing } from "../features/dashboard/StorageRing.tsx";
@@ -21,6 +23,8 @@ import { memberLinks } from "./nav-links.ts";
 
 const NoticeBell = lazyPart(() => import("../features/notices/NoticeBell.tsx"), "nothing");
 
+const SignOutQuestion = lazyPart(() => import("./SignOutQuestion.tsx"), "over the page");
+
 const CartBadge = lazyPart(() => import("../features/cart/CartBadge.tsx"), "nothing");
 
 /** The place of a button that loads. */
@@ -37,7 +41,9 @@ export function MemberNav({ userId }: { userId: string }) {
   // Subscribes here, because the navigation is mounted for the whole session.
   useAllowanceLive(supabase, userId);
   // After the navigation's sign-out, the sign-in page opens (Spec §2).
-  const leave = () => void signOut(paths.login());
+  const [isAsking, setIsAsking] = useState(false);
+  const unsent = useUnsent(ownerOf(userId)).length;
+  const leave = () => (unsent > 0 ? setIsAsking(true) : void signOut(paths.login()));
   return (
     <>
       <div className="flex items-center gap-1 max-md:hidden">
@@ -103,6 +109,11 @@ export function MemberNav({ userId }: { userId: string }) {
           <MenuItem onSelect={leave}>{t("signOut")}</MenuItem>
         </Menu>
       </div>
+      {isAsking && (
+        <Suspense>
+          <SignOutQuestion unsent={unsent} onClosed={() => setIsAsking(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

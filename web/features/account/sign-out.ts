@@ -1,5 +1,6 @@
 import { appNavigation } from "../../lib/browser/navigation.ts";
 import { announceSignOut } from "../../lib/session/ended-session.ts";
+import { forgetOutbox } from "../../lib/session/forget-outbox.ts";
 import { type CurrentUser, changeSession, signedInUser } from "../../lib/session/session.ts";
 import { clearStorage } from "../../lib/session/stored-session.ts";
 
@@ -21,6 +22,7 @@ export async function signOut(path: string) {
 /** Deletes what a person who leaves for good has on this device: the app's storage, drafts, recordings and unfinished uploads. */
 export async function leaveDevice(user: CurrentUser | undefined) {
   clearStorage();
+  forgetOutbox();
   await Promise.all([
     import("../../lib/session/story-drafts.ts").then(({ forgetAllDrafts }) => forgetAllDrafts()).catch(() => {}),
     import("../../media/recording/recording-store.ts")

@@ -1,17 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { numberText } from "../../../shared/number-text.ts";
 import { useCommenter } from "../../actions/commenter.ts";
+import { useOwner } from "../../data/outbox/use-outbox.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { Button } from "../../ui/Button.tsx";
-import { isBy, type Reaction } from "./comment.ts";
+import { isBy } from "./comment.ts";
 import { Flame } from "./Flame.tsx";
 import { KindIcon } from "./KindIcon.tsx";
 import { namesText } from "./names-text.ts";
 import { ReactionNames } from "./ReactionNames.tsx";
-import { reactionsQuery, useReact, useReactionsLive } from "./reactions.queries.ts";
+import { useReact, useReactions } from "./reactions.queries.ts";
 
 interface CandleProps {
   client: SupabaseClient;
@@ -19,19 +19,16 @@ interface CandleProps {
   rights: { comment: boolean; manage: boolean };
 }
 
-const NONE: Reaction[] = [];
-
 /** The candles or hearts of a memory, with a button to add one. */
 export default function Candle({ client, memory, rights }: CandleProps) {
   const { t, i18n } = useTranslation("comments");
   const of = useMemo(() => ({ memoryId: memory.id, mediaId: null }), [memory.id]);
   const { me, mayComment, askName } = useCommenter(rights);
   const kind = memory.kind === "tribute" ? "candle" : "heart";
-  const { data = NONE } = useQuery(reactionsQuery(client, of));
-  useReactionsLive(client, of);
+  const { reactions, waits } = useReactions(client, of, useOwner(me?.id));
   const [naming, setNaming] = useState(false);
   const react = useReact(client, of, me);
-  const given = data.filter((one) => one.kind === kind);
+  const given = reactions.filter((one) => one.kind === kind);
   const mine = given.find((one) => isBy(one, me?.id));
   const names = namesText(
     given.map(({ name }) => name),
@@ -75,6 +72,9 @@ export default function Candle({ client, memory, rights }: CandleProps) {
           </span>
         </Button>
       )}
+      <p role="status" className="basis-full text-sm text-ink-soft empty:hidden">
+        {waits && t("react.waits")}
+      </p>
       <ReactionNames reactions={given} open={naming} onOpenChange={setNaming} />
     </div>
   );

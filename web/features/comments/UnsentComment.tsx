@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
+import type { CommentWrite } from "../../data/outbox/waiting-write.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CommentText } from "./CommentText.tsx";
-import type { Unsent } from "./outbox.ts";
 
 interface UnsentCommentProps {
-  unsent: Unsent;
+  unsent: CommentWrite;
   name: string;
   onAgain: () => void;
   onDiscard: () => void;

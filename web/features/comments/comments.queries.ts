@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import type { CommentWrite } from "../../data/outbox/waiting-write.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import { saveOver } from "../../data/save-over.ts";
 import { withAccountIds } from "../../lib/request/account-ids.ts";
@@ -15,7 +16,6 @@ import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import type { Comment, Subject } from "./comment.ts";
 import type { MemoryPerson } from "./mention.ts";
-import { Unreachable, type Unsent } from "./outbox.ts";
 import { CREDITS, creditChange, creditsIn } from "./signatures.ts";
 import { type Cursor, type Page, withChanges } from "./threads.ts";
 
@@ -144,18 +144,12 @@ export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
       client.rpc("memory_people", { memory_id: memoryId }).abortSignal(signal).then(unwrap("Failed to load people")),
   });
 
-/** Returns a function that sends a comment and then shows its stored row. */
-export function useSendComment(client: SupabaseClient) {
+/** Returns a function that shows a comment as the server has stored it. */
+export function useShowComment(client: SupabaseClient) {
   const cache = useQueryClient();
-  return async ({ id, memoryId, mediaId, parentId, body, mentions }: Unsent): Promise<void> => {
+  return async ({ id, memoryId, mediaId }: CommentWrite): Promise<void> => {
     const of = { memoryId, mediaId };
     const { queryKey } = commentsQuery(client, of);
-    const wished = { id, memory_id: memoryId, media_id: mediaId, parent_id: parentId, body, mentions };
-    const { error, status } = await client
-      .from("comments")
-      .upsert(wished, { onConflict: "id", ignoreDuplicates: true });
-    const Failure = status === 0 || status >= 500 ? Unreachable : Error;
-    if (error) throw new Failure("Failed to send comment", { cause: error });
     const { data } = await client.from("comments").select(columnsFor(client)).eq("id", id).maybeSingle();
     if (!data) return void refresh(cache, queryKey);
     const { credit, ...row } = data;

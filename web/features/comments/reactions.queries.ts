@@ -1,7 +1,16 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { Me } from "../../actions/commenter.ts";
+import {
+  sendReaction,
+  takeBackUnsent,
+  unlessWaiting,
+  unsentReactions,
+  withUnsent,
+} from "../../data/outbox/reactions.ts";
+import { useOwner, useSent, useUnsent } from "../../data/outbox/use-outbox.ts";
+import type { WrittenReaction } from "../../data/outbox/waiting-write.ts";
 import { queryKeys } from "../../data/query-keys.ts";
-import { saveReaction } from "../../data/save-reaction.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { changeData, refresh } from "../../lib/request/refresh.ts";
@@ -55,7 +64,7 @@ export const reactionsQuery = (client: SupabaseClient, { memoryId, mediaId }: Su
   });
 
 /** Shows changes to reactions live. */
-export function useReactionsLive(client: SupabaseClient, of: Subject) {
+function useReactionsLive(client: SupabaseClient, of: Subject) {
   const cache = useQueryClient();
   const { queryKey } = reactionsQuery(client, of);
   useRowChanges(
@@ -87,9 +96,34 @@ interface Given {
   taken: boolean;
 }
 
-/** Adds or removes the person's reaction, with an optimistic update. */
+/** The reactions to a memory or photo, with the reader's unsent ones, and whether some wait for a network. */
+export function useReactions(client: SupabaseClient, of: Subject, owner: string | undefined) {
+  const cache = useQueryClient();
+  const { data = NONE } = useQuery(reactionsQuery(client, of));
+  useReactionsLive(client, of);
+  const entries = useUnsent(owner, of.memoryId);
+  useSent(of.memoryId, (write, isLate) => {
+    if (write.kind === "reaction" && isLate && isAbout(of, null)(write.reaction))
+      return refresh(cache, reactionsQuery(client, of).queryKey);
+  });
+  return useMemo(() => {
+    const unsent = unsentReactions(entries, isAbout(of, null));
+    return { reactions: withUnsent(data, unsent), waits: unsent.some(({ state }) => state === "waiting") };
+  }, [data, entries, of]);
+}
+
+const NONE: Reaction[] = [];
+
+const isAbout =
+  ({ mediaId }: Subject, commentId: string | null) =>
+  (reaction: WrittenReaction) =>
+    reaction.comment_id === commentId && (commentId !== null || reaction.media_id === mediaId);
+
+/** Adds or removes the person's reaction, with an optimistic update. Without a network it waits in the outbox. */
 export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined, commentId: string | null = null) {
   const cache = useQueryClient();
+  const owner = useOwner(me?.id);
+  const entries = useUnsent(owner, of.memoryId);
   const changesOf = ({ row: { name, ...row }, taken }: Given) => [
     { event: taken ? ("DELETE" as const) : ("INSERT" as const), table: "reactions", row },
     creditChange("reaction_credits", row.id, { name }),
@@ -109,13 +143,18 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
           }),
         });
   const { mutate } = useMutation({
-    mutationFn: ({ row, taken }: Given) => saveReaction(client, row, taken),
-    ...shown,
+    networkMode: "always",
+    mutationFn: ({ row, taken }: Given) => sendReaction(owner ?? "", row, taken),
+    ...unlessWaiting(shown),
     // Requests run in sequence, because a reaction must be stored before it is removed.
     scope: { id: `react-${of.memoryId}-${of.mediaId}-${commentId}` },
   });
   return (kind: Kind, given: Reaction | undefined) => {
-    if (!me) return;
+    if (!me || !owner) return;
+    const [waiting] = unsentReactions(entries, isAbout(of, commentId)).filter(
+      ({ reaction, state }) => reaction.kind === kind && state === "waiting",
+    );
+    if (waiting) return void takeBackUnsent(waiting).then((change) => change && mutate(change));
     const row = given ?? {
       id: crypto.randomUUID(),
       memory_id: of.memoryId,

@@ -1,17 +1,18 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { type Commenter, useCommenter } from "../../actions/commenter.ts";
+import { useTakeBack } from "../../actions/outbox/use-take-back.ts";
 import { usePictures } from "../../data/avatars.queries.ts";
-import { browserStorage } from "../../lib/browser/storage.ts";
-import { useStore } from "../../lib/browser/store.ts";
-import { useLatest } from "../../lib/browser/use-latest.ts";
+import { pageOutbox } from "../../data/outbox/page-outbox.ts";
+import { unsentReactions, withUnsent } from "../../data/outbox/reactions.ts";
+import { useOwner, useSent, useUnsent } from "../../data/outbox/use-outbox.ts";
+import type { CommentWrite, WaitingWrite } from "../../data/outbox/waiting-write.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
-import { currentSession } from "../../lib/session/session.ts";
 import type { Subject } from "./comment.ts";
 import { useIsDeleted } from "./comment-deletions.queries.ts";
-import { commentsQuery, peopleQuery, useSendComment } from "./comments.queries.ts";
+import { commentsQuery, peopleQuery, useShowComment } from "./comments.queries.ts";
+import { useFormerUnsent } from "./former-unsent.ts";
 import type { MemoryPerson } from "./mention.ts";
-import { Outbox, type Unsent } from "./outbox.ts";
 import { countOf, reactionsOf, threadsOf, withoutDeleted } from "./threads.ts";
 
 const NOBODY: MemoryPerson[] = [];
@@ -31,8 +32,13 @@ export function useConversation({ client, of, rights }: ConversationContext) {
   const isDeleted = useIsDeleted();
   const pages = query.data?.pages;
   const threads = useMemo(() => withoutDeleted(threadsOf(pages ?? []), isDeleted), [pages, isDeleted]);
-  const reactions = useMemo(() => reactionsOf(pages ?? []), [pages]);
-  const { unsent, ...outbox } = useOutbox(client, of, commenter.me?.id);
+  const owner = useOwner(commenter.me?.id);
+  const entries = useUnsent(owner, of.memoryId);
+  const reactions = useMemo(() => {
+    const unsent = unsentReactions(entries, ({ comment_id }) => comment_id !== null);
+    return withUnsent(reactionsOf(pages ?? []), unsent);
+  }, [pages, entries]);
+  const { unsent, ...outbox } = useOutbox(client, of, owner, entries);
   // Realtime may deliver a comment before the response to its request.
   const known = useMemo(
     () => new Set(threads.flatMap(({ head, answers }) => [head.id, ...answers.map(({ id }) => id)])),
@@ -61,65 +67,31 @@ export function useConversation({ client, of, rights }: ConversationContext) {
 
 export type ConversationState = ReturnType<typeof useConversation>;
 
-let opened: Outbox | undefined;
-
-function openOutbox(): Outbox {
-  if (opened) return opened;
-  const outbox = new Outbox(browserStorage);
-  // Signing out deletes drafts.
-  currentSession.subscribe(() => currentSession.get().state === "signed out" && outbox.clear());
-  opened = outbox;
-  return outbox;
-}
-
-const FIRST_PAUSE_MS = 5000;
-const LONGEST_PAUSE_MS = 60_000;
-
-/** Tries now, whenever the connection returns, and after growing pauses. Returns the function that ends it. */
-function repeatedly(attempt: () => Promise<void>): () => void {
-  const ended = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let pause = FIRST_PAUSE_MS;
-  const run = async () => {
-    clearTimeout(timer);
-    await attempt();
-    if (ended.signal.aborted) return;
-    clearTimeout(timer);
-    timer = setTimeout(run, pause);
-    pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
-  };
-  window.addEventListener("online", run, { signal: ended.signal });
-  void run();
-  return () => {
-    ended.abort();
-    clearTimeout(timer);
-  };
-}
-
 /** Comments being sent, and the functions to send, retry and discard them. */
-function useOutbox(client: SupabaseClient, of: Subject, userId: string | undefined) {
-  const outbox = openOutbox();
-  const all = useStore(outbox.unsent);
-  const deliver = useLatest(useSendComment(client));
+function useOutbox(client: SupabaseClient, of: Subject, owner: string | undefined, entries: readonly WaitingWrite[]) {
+  const show = useShowComment(client);
+  const takeBack = useTakeBack();
   const { memoryId, mediaId } = of;
   const unsent = useMemo(
-    () => all.filter((one) => one.userId === userId && one.memoryId === memoryId && one.mediaId === mediaId),
-    [all, userId, memoryId, mediaId],
+    () => entries.filter((one): one is CommentWrite => one.kind === "comment" && one.mediaId === mediaId),
+    [entries, mediaId],
   );
-  // Also those of the memory's photos, whose conversations may be closed by now.
-  const waits = all.some((one) => one.state === "waiting" && one.userId === userId && one.memoryId === memoryId);
-  useEffect(() => {
-    if (!waits || userId === undefined) return;
-    return repeatedly(() => outbox.sendWaiting({ userId, memoryId }, deliver.current));
-  }, [waits, outbox, userId, memoryId]);
+  useSent(memoryId, (write) => (write.kind === "comment" && write.mediaId === mediaId ? show(write) : undefined));
+  useFormerUnsent(owner, memoryId);
   return {
     unsent,
     send(written: { parentId: string | null; body: string; mentions: string[] }) {
-      if (userId === undefined) return;
-      const at = new Date().toISOString();
-      void outbox.send({ id: crypto.randomUUID(), userId, memoryId, mediaId, at, ...written }, deliver.current);
+      if (owner === undefined) return;
+      const [id, at] = [crypto.randomUUID(), new Date().toISOString()];
+      // A refused comment stays in the conversation, with what can be done.
+      void pageOutbox()
+        .add({ kind: "comment", id, owner, memoryId, mediaId, at, ...written })
+        .catch(() => {});
     },
-    again: ({ state: _failed, ...unsent }: Unsent) => void outbox.send(unsent, deliver.current),
-    forget: (id: string) => outbox.forget(id),
+    again: ({ id }: CommentWrite) => void pageOutbox().again(id),
+    forget(id: string) {
+      const write = unsent.find((one) => one.id === id);
+      if (write) void takeBack(write);
+    },
   };
 }

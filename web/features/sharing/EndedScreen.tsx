@@ -1,13 +1,16 @@
 import { Moon } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import type { ShareState } from "../../data/share-state.ts";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { pathOf, rememberRedirect } from "../../lib/session/redirect-url.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SkyScreen } from "./SkyScreen.tsx";
 import { declineInvitation, requestInvitationAgain } from "./share-requests.ts";
+
+const UnsentTexts = lazyPart(() => import("../../actions/outbox/UnsentTexts.tsx"), "nothing");
 
 interface EndedScreenProps {
   shareId: string;
@@ -43,6 +46,9 @@ export default function EndedScreen({ shareId, reason, again }: EndedScreenProps
           }}
         />
       )}
+      <Suspense>
+        <UnsentTexts shareId={shareId} />
+      </Suspense>
       <div className="flex flex-wrap justify-center gap-2">
         {(reason === "invitation" || reason === "accepted") && (
           <Button asChild size="large">

@@ -79,10 +79,11 @@ export function OpenedShare(props: OpenedShareProps) {
   const visitor = useMemo<GuestState>(
     () => ({
       guest,
+      shareId,
       holder: person ?? null,
       ...(rights !== "view" && person === undefined && { askName }),
     }),
-    [guest, rights, person, askName],
+    [guest, shareId, rights, person, askName],
   );
   const sender = useMemo(() => ({ token, renew }), [token, renew]);
 

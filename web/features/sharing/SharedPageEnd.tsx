@@ -2,9 +2,12 @@ import { MonitorSmartphone } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { pageOutbox } from "../../data/outbox/page-outbox.ts";
+import { isAtLink } from "../../data/outbox/waiting-write.ts";
 import { nameManifest } from "../../lib/browser/home-screen.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { isStorageBlocked } from "../../lib/browser/storage.ts";
+import { useStore } from "../../lib/browser/store.ts";
 import { forgetInstallOffer } from "../../lib/browser/use-install.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
@@ -59,7 +62,8 @@ export default function SharedPageEnd(props: SharedPageEndProps) {
 
 /** Tells that this device stays admitted, with a button to end that. */
 function ForgetDevice({ shareId, token, onForgotten }: SharedPageEndProps) {
-  const { t } = useTranslation(["shareGate", "shareEnd"]);
+  const { t } = useTranslation(["shareGate", "shareEnd", "outbox"]);
+  const unsent = useStore(pageOutbox().entries).filter(({ owner }) => isAtLink(owner, shareId)).length;
   const [isOpen, setIsOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -75,6 +79,7 @@ function ForgetDevice({ shareId, token, onForgotten }: SharedPageEndProps) {
     setBusy(true);
     try {
       await forgetDevice(shareId, token());
+      await pageOutbox().forget((owner) => isAtLink(owner, shareId));
       forgetInstallOffer(shareId);
       toast({ title: t("device.forgotten"), description: t("shareEnd:deviceForgottenText") });
       onForgotten();
@@ -92,7 +97,10 @@ function ForgetDevice({ shareId, token, onForgotten }: SharedPageEndProps) {
       </Button>
       <ConfirmDialog
         title={t("device.forget")}
-        description={t("shareEnd:deviceForgetText")}
+        description={[
+          t("shareEnd:deviceForgetText"),
+          ...(unsent > 0 ? [t("outbox:forgetText", { count: unsent })] : []),
+        ].join(" ")}
         open={isOpen}
         onOpenChange={(open) => {
           setIsOpen(open);

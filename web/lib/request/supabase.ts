@@ -4,6 +4,7 @@ import { appNavigation } from "../browser/navigation.ts";
 import { browserStorage, readJson } from "../browser/storage.ts";
 import { offline } from "../offline/offline-state.ts";
 import { beginSession, hasExpired, isLeaving, isSigningOut, markExpired } from "../session/ended-session.ts";
+import { forgetOutbox } from "../session/forget-outbox.ts";
 import { pathOf, rememberRedirect } from "../session/redirect-url.ts";
 import { changeSession, currentSession, isStaffRole, type Session as SessionState } from "../session/session.ts";
 import { clearStorage, hasStoredSession, SESSION_KEY } from "../session/stored-session.ts";
@@ -71,6 +72,7 @@ function endExpired() {
   if (hasExpired() && !hasStoredSession()) return;
   const expired = currentSession.get().state !== "signed out" && !isSigningOut();
   clearStorage();
+  forgetOutbox();
   if (expired) markExpired();
 }
 

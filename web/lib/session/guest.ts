@@ -10,6 +10,8 @@ export interface GuestState {
    * link.
    */
   holder?: string | null;
+  /** The link's share id. Absent outside of a link. */
+  shareId?: string;
   /**
    * Asks for their name or another one; absent if a name would not allow more. `onClosed` is called if they close the
    * question without an answer, so that what waited for the name is forgotten.

@@ -1,6 +1,7 @@
 import { appNavigation } from "../../../lib/browser/navigation.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { markExpired } from "../../../lib/session/ended-session.ts";
+import { forgetOutbox } from "../../../lib/session/forget-outbox.ts";
 import { rememberRedirect } from "../../../lib/session/redirect-url.ts";
 import { changeSession } from "../../../lib/session/session.ts";
 import { clearStorage } from "../../../lib/session/stored-session.ts";
@@ -28,6 +29,7 @@ export async function whileSignedIn<A extends Answer>(call: () => Promise<A>): P
   if (!error) return data as DataOf<A>;
   if (!isSessionOver(error)) throw error;
   clearStorage();
+  forgetOutbox();
   markExpired();
   rememberRedirect(paths.profile());
   appNavigation().goTo(paths.login());
