@@ -27,8 +27,9 @@ export function WallAddress({ client, wall }: { client: SupabaseClient; wall: Wa
         />
       </label>
       <div className="flex flex-wrap gap-2">
-        <Button asChild icon={MonitorPlay}>
+        <Button asChild>
           <a href={url} target="_blank" rel="noreferrer">
+            <MonitorPlay aria-hidden className="size-5 shrink-0" />
             {t("address.open")}
           </a>
         </Button>
