@@ -139,6 +139,7 @@ export const ERRORS = {
   too_large: [413, "The engraving is too long."],
   too_many_enrolled_mfa_factors: [422, "Maximum number of verified factors reached, unenroll to continue"],
   too_many_guests: [429, "Too many people have signed here today."],
+  too_many_items: [400, "An order of service has at most 60 entries."],
   too_many_persons: [400, "This reply is for at most % persons."],
   too_many_questions: [400, "Please ask at most 8 questions."],
   too_many_replies: [409, "There are too many replies."],
@@ -165,6 +166,7 @@ export const ERRORS = {
   wall_off: [404, "This wall is off."],
   wrong_answers: [400, "The answers have the wrong shape."],
   wrong_choices: [400, "A question with choices needs 2 to 12 different ones."],
+  wrong_item: [400, "This entry of the order of service is malformed or too long."],
   wrong_question: [400, "A question needs a text of 1 to 200 characters."],
   years: [400, "A plan is given for 1 to 100 years."],
   // Codes of the storage protocol.
