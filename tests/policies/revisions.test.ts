@@ -20,6 +20,7 @@ const WITHOUT_REVISION: Record<string, string> = {
   "public.notices": "Only the time at which it was read",
   "public.reports": "settle_report refuses a second decision",
   "public.share_pins": "A secret is replaced as a whole, and nobody can read it",
+  "public.walls": "Switches of the remote control, each sent by itself and live for all managers",
   "storage.buckets": "Nobody's rows but the service's",
   "storage.objects": "Bytes are replaced only by an upload that says so",
 };

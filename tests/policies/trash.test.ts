@@ -94,8 +94,8 @@ describe.each<Kind>(["media", "story", "comment", "album", "memory"])("a deleted
     for (const who of WHO) if (who !== "owner") expect(await restore(world.callers[who], kind, id)).toEqual([]);
     expect(await restore(world.callers.owner, kind, id)).toMatchObject([{ kind, id }]);
     for (const [who, was] of before) {
-      // Visitors have to open the link again, as after any change of what it opens.
-      if (kind === "memory" && world.callers[who].share) continue;
+      // Visitors and walls have to open the link again, as after any change of what it opens.
+      if (kind === "memory" && (world.callers[who].share || world.callers[who].wall)) continue;
       expect([who, asText(await told(who))]).toEqual([who, was]);
     }
   });

@@ -55,6 +55,7 @@ import { searchQuery } from "../../web/features/search/search.queries.ts";
 import { devicesQuery } from "../../web/features/sharing/links/devices.queries.ts";
 import { cardLinkCountQuery, linksQuery, openingsQuery } from "../../web/features/sharing/links/links.queries.ts";
 import { trashQuery } from "../../web/features/trash/trash.queries.ts";
+import { addingLinksQuery, type Wall, wallContentsQuery, wallQuery } from "../../web/features/wall/walls.queries.ts";
 import { setConfig } from "../../web/lib/browser/config.ts";
 import type { SizedOwner } from "./owner-of-size.ts";
 import type { TestServer } from "./server.ts";
@@ -142,6 +143,15 @@ export async function appReads(
     "features/printing/printing/printedLinksQuery": () => printedLinksQuery(client, memoryId),
     "features/printing/service/service/serviceQuery": () => serviceQuery(client, memoryId),
     "features/printing/printing/printsQuery": () => printsQuery(client, memoryId),
+    "features/wall/walls/addingLinksQuery": () => addingLinksQuery(client, memoryId),
+    "features/wall/walls/wallContentsQuery": () =>
+      wallContentsQuery(client, {
+        memory_id: memoryId,
+        shows_pictures: true,
+        shows_words: true,
+        shows_candles: true,
+      } as Wall),
+    "features/wall/walls/wallQuery": () => wallQuery(client, memoryId),
     "features/affiliates/affiliates/affiliateQuery": () => affiliateQuery(client, userId),
     "features/affiliates/affiliates/figuresQuery": () => figuresQuery(client, userId),
     "features/albums/albums/albumMemoriesQuery": () => albumMemoriesQuery(client, albumId),

@@ -48,6 +48,6 @@ export function rowsOf(client: SupabaseClient): Rows {
         .from(table as "comments")
         .upsert(row as never, { onConflict: "id", ignoreDuplicates: true })
         .abortSignal(signal()),
-    remove: (table, id) => client.from(table).delete().eq("id", id).abortSignal(signal()),
+    remove: (table, id) => client.from(table).delete().match({ id }).abortSignal(signal()),
   };
 }
