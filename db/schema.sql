@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (981d53ce961072f5). Do not edit.
+-- Written by `npm run schema` from the migrations (f794f62f0cbcd300). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1245,7 +1245,10 @@ create table public.comments (
   deleted_at timestamp with time zone,
   guest_id uuid default private.guest_id(),
   revision integer default 1 not null,
+  prompt_id uuid,
+  constraint a_prompt_is_answered_first CHECK (((prompt_id IS NULL) OR ((media_id IS NULL) AND (parent_id IS NULL)))),
   constraint about_a_photo_of_the_memory FOREIGN KEY (media_id, memory_id) REFERENCES public.media(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint answers_a_prompt_of_the_memory FOREIGN KEY (prompt_id, memory_id) REFERENCES public.prompts(id, memory_id) ON DELETE SET NULL (prompt_id),
   constraint answers_in_the_same_memory FOREIGN KEY (parent_id, memory_id) REFERENCES public.comments(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint comments_body_check CHECK ((length(body) <= 5000)),
   constraint comments_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE SET NULL,
@@ -1266,12 +1269,13 @@ comment on column public.comments.moderation is 'As media.moderation.';
 comment on column public.comments.deleted_at is 'When it was deleted while it had replies: its text is in the trash or deleted, and the empty row is kept.';
 comment on column public.comments.guest_id is 'As media_details.guest_id.';
 comment on column public.comments.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
+comment on column public.comments.prompt_id is 'The prompt that it answers; null for most. Not for comments on photos and replies.';
 alter table public.comments enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.comments to service_role;
 grant select on table public.comments to authenticated;
-grant insert (id, memory_id, media_id, parent_id, body, mentions) on table public.comments to anon;
-grant insert (id, memory_id, media_id, parent_id, body, mentions) on table public.comments to authenticated;
-grant select (id, memory_id, media_id, parent_id, body, moderation, created_at, edited_at, deleted_at, guest_id, revision) on table public.comments to anon;
+grant insert (id, memory_id, media_id, parent_id, body, mentions, prompt_id) on table public.comments to anon;
+grant insert (id, memory_id, media_id, parent_id, body, mentions, prompt_id) on table public.comments to authenticated;
+grant select (id, memory_id, media_id, parent_id, body, moderation, created_at, edited_at, deleted_at, guest_id, revision, prompt_id) on table public.comments to anon;
 grant update (body, mentions, moderation, revision) on table public.comments to authenticated;
 grant update (body, mentions, revision) on table public.comments to anon;
 CREATE INDEX comments_guest_id ON public.comments USING btree (guest_id) WHERE (guest_id IS NOT NULL);
@@ -1280,6 +1284,7 @@ CREATE INDEX comments_memory_id ON public.comments USING btree (memory_id, creat
 CREATE INDEX comments_moderation ON public.comments USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
 CREATE INDEX comments_of_memory ON public.comments USING btree (memory_id, created_at, id) WHERE (media_id IS NULL);
 CREATE INDEX comments_parent_id ON public.comments USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX comments_prompt_id ON public.comments USING btree (prompt_id, created_at) WHERE (prompt_id IS NOT NULL);
 CREATE INDEX comments_user_id ON public.comments USING btree (user_id);
 create policy "author and managers change" on public.comments for update to authenticated
   using (((EXISTS ( SELECT
@@ -1857,6 +1862,8 @@ create table public.media (
   has_raw boolean default false not null,
   peaks text,
   pages smallint,
+  prompt_id uuid,
+  constraint answers_a_prompt_of_the_memory FOREIGN KEY (prompt_id, memory_id) REFERENCES public.prompts(id, memory_id) ON DELETE SET NULL (prompt_id),
   constraint attached_to_a_photo CHECK (((moderation <> 'attached'::text) OR (motion_of IS NOT NULL))),
   constraint media_alt_text_check CHECK ((length(alt_text) <=
 CASE type
@@ -1910,6 +1917,7 @@ comment on column public.media.poster_size is 'Bytes of the poster; 0 without on
 comment on column public.media.has_raw is 'Of a photo: whether the raw photo of the same shot is attached to it.';
 comment on column public.media.peaks is 'Of a recording: its loudness in equal parts of its length, each from 0 to z (35). Null for all others, and until it is known.';
 comment on column public.media.pages is 'Of a paper: the number of its pages that are shown, 1 until they are counted. Null for all others.';
+comment on column public.media.prompt_id is 'The prompt that it answers; null for most.';
 alter table public.media enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media to service_role;
 grant select on table public.media to anon;
@@ -1924,6 +1932,7 @@ CREATE INDEX media_memory_id ON public.media USING btree (memory_id, created_at,
 CREATE INDEX media_moderation ON public.media USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
 CREATE INDEX media_poster_name ON public.media USING btree (poster_name) WHERE (poster_name IS NOT NULL);
 CREATE INDEX media_prepared ON public.media USING btree (id) WHERE ((playback = 'ready'::text) OR (motion = 'ready'::text));
+CREATE INDEX media_prompt_id ON public.media USING btree (prompt_id) WHERE (prompt_id IS NOT NULL);
 CREATE INDEX media_unplayable ON public.media USING btree (created_at) WHERE ((type = ANY (ARRAY['video'::text, 'audio'::text])) AND ((playback IS NULL) OR (playback = ANY (ARRAY['waiting'::text, 'making'::text]))));
 CREATE INDEX media_updated_at ON public.media USING btree (memory_id, updated_at);
 CREATE INDEX media_visitor_copies ON public.media USING btree (id) WHERE ((type = ANY (ARRAY['video'::text, 'audio'::text])) AND (visitor_copy = 'waiting'::text));
@@ -1980,7 +1989,9 @@ CREATE TRIGGER remove_deleted_from_receipt AFTER UPDATE OF moderation ON public.
 CREATE TRIGGER sum_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.sum_media();
 CREATE TRIGGER sum_deleted_media AFTER DELETE ON public.media REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.sum_media();
 CREATE TRIGGER sum_new_media AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.sum_media();
+CREATE TRIGGER t10_answer_prompt BEFORE INSERT ON public.media FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.answer_prompt();
 CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.media FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
+CREATE TRIGGER t10_leave_prompt BEFORE UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((old.memory_id <> new.memory_id) AND (new.prompt_id IS NOT NULL))) EXECUTE FUNCTION private.leave_prompt();
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.media FOR EACH ROW WHEN (((((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text)) OR ((old.taken_at)::text IS DISTINCT FROM (new.taken_at)::text)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER t20_separate_time_of_day BEFORE INSERT OR UPDATE OF taken_at, memory_id ON public.media FOR EACH ROW EXECUTE FUNCTION private.separate_time_of_day();
 CREATE TRIGGER t30_hold_changed_media BEFORE UPDATE ON public.media FOR EACH ROW WHEN ((((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text)) AND (old.moderation = 'shown'::text))) EXECUTE FUNCTION private.hold_changed_media();
@@ -3266,6 +3277,53 @@ create policy "required authentication level" on public.profiles as restrictive 
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.profiles FOR EACH ROW WHEN (((old.full_name IS DISTINCT FROM new.full_name) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+create table public.prompts (
+  id uuid default gen_random_uuid() not null,
+  memory_id uuid not null,
+  text text not null,
+  suggestion text,
+  "position" integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  revision integer default 1 not null,
+  constraint prompts_id_memory_id_key UNIQUE (id, memory_id),
+  constraint prompts_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint prompts_pkey PRIMARY KEY (id),
+  constraint prompts_suggestion_check CHECK ((suggestion ~ '^[a-z][A-Za-z]{0,39}$'::text)),
+  constraint prompts_text_check CHECK ((((length(btrim(text)) >= 1) AND (length(btrim(text)) <= 200)) AND (text !~ '[[:cntrl:]]'::text)))
+);
+comment on table public.prompts is 'Questions and challenges of a memory''s hosts, which guests answer with photos, videos, recordings and words. Visible to everybody who can see the memory.';
+comment on column public.prompts.text is 'The question as its host wrote or chose it.';
+comment on column public.prompts.suggestion is 'The suggestion of the app that it was chosen from, which pages show in the reader''s language; null for own words.';
+comment on column public.prompts."position" is 'Order among the memory''s prompts; a new one is last.';
+comment on column public.prompts.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
+alter table public.prompts enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.prompts to service_role;
+grant delete, select on table public.prompts to authenticated;
+grant select on table public.prompts to anon;
+grant insert (id, memory_id, text, suggestion) on table public.prompts to authenticated;
+grant update (text, suggestion, "position", revision) on table public.prompts to authenticated;
+CREATE INDEX prompts_memory_id ON public.prompts USING btree (memory_id, "position", created_at);
+create policy "managers add" on public.prompts for insert to authenticated
+  with check (private.is_manager(memory_id));
+create policy "managers change" on public.prompts for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = prompts.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "managers delete" on public.prompts for delete to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = prompts.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "required authentication level" on public.prompts as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers of the memory read" on public.prompts for select to anon, authenticated
+  using ((EXISTS ( SELECT
+   FROM public.memories m
+  WHERE (m.id = prompts.memory_id))));
+CREATE TRIGGER t05_prepare_prompt BEFORE INSERT OR UPDATE OF text ON public.prompts FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.prepare_prompt();
+CREATE TRIGGER t15_revise BEFORE UPDATE ON public.prompts FOR EACH ROW WHEN ((((old.text IS DISTINCT FROM new.text) OR (old.suggestion IS DISTINCT FROM new.suggestion)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.prompts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 create table public.quantity_discounts (
   product_id text not null,
@@ -4828,6 +4886,20 @@ begin
 end
 $function$;
 comment on function private.announce_reveals(timestamp with time zone) is 'Notifies the members of memories that were revealed, each once, if others have contributed something that they could not see.';
+
+CREATE OR REPLACE FUNCTION private.answer_prompt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.prompt_id := (select p.id from public.prompts p join storage.objects o on o.id = new.id
+    where p.memory_id = new.memory_id and p.id::text = o.user_metadata ->> 'prompt');
+  return new;
+end
+$function$;
+comment on function private.answer_prompt() is 'Notes the prompt that an uploaded file answers, if it is one of the memory.';
 
 CREATE OR REPLACE FUNCTION private.apply_order_status()
  RETURNS trigger
@@ -7568,6 +7640,18 @@ end
 $function$;
 comment on function private.leave_entries() is 'Removes a photo that was moved to another memory from the timeline entries of the earlier one.';
 
+CREATE OR REPLACE FUNCTION private.leave_prompt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.prompt_id := null;
+  return new;
+end
+$function$;
+comment on function private.leave_prompt() is 'A photo that moves to another memory answers no prompt there.';
+
 CREATE OR REPLACE FUNCTION private.left_of(worth integer, starts_at timestamp with time zone, expires_at timestamp with time zone, at timestamp with time zone)
  RETURNS numeric
  LANGUAGE sql
@@ -9130,6 +9214,22 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.prepare_prompt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.text := auth.typed_line(new.text);
+  if tg_op = 'INSERT' then
+    new.position := coalesce((select max(p.position) from public.prompts p where p.memory_id = new.memory_id), 0) + 1;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.prepare_prompt() is 'Cleans the text of a prompt; a new one is last.';
 
 CREATE OR REPLACE FUNCTION private.prepare_reaction()
  RETURNS trigger
@@ -11748,6 +11848,19 @@ $function$;
 comment on function public.arrange_media(uuid,uuid[]) is 'Orders a memory''s photos and videos by these ids, and shows them in that order; others follow. Only for managers.';
 grant execute on function public.arrange_media(uuid,uuid[]) to authenticated;
 grant execute on function public.arrange_media(uuid,uuid[]) to service_role;
+
+CREATE OR REPLACE FUNCTION public.arrange_prompts(memory_id uuid, ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.prompts p set position = wanted.place
+  from unnest(ids) with ordinality as wanted (id, place)
+  where p.id = wanted.id and p.memory_id = arrange_prompts.memory_id and p.position is distinct from wanted.place
+$function$;
+comment on function public.arrange_prompts(uuid,uuid[]) is 'Orders a memory''s prompts by these ids. For callers who are not managers nothing changes.';
+grant execute on function public.arrange_prompts(uuid,uuid[]) to authenticated;
+grant execute on function public.arrange_prompts(uuid,uuid[]) to service_role;
 
 CREATE OR REPLACE FUNCTION public.arrange_stories(memory_id uuid, ids uuid[])
  RETURNS void
@@ -14821,6 +14934,7 @@ create publication supabase_realtime for table
   public.notices,
   public.orders,
   public.pictured_people,
+  public.prompts,
   public.reaction_credits,
   public.reactions,
   public.reveals,

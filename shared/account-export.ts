@@ -77,6 +77,14 @@ const prints = z.object({
 });
 /** An order of service. */
 const service = z.object({ heading: given, closing: z.string(), items: z.array(z.looseObject({})).max(60) });
+/** A question of the hosts. */
+const prompt = z.object({
+  id: z.guid(),
+  text: z.string(),
+  suggestion: given,
+  position: z.number(),
+  created_at: when,
+});
 const dayReply = z.object({
   id: z.guid(),
   /** Whether the account's owner gave it. */
@@ -134,6 +142,8 @@ const memory = z.object({
       moderation,
       /** The id of the photo with which this video was recorded. */
       motion_of: z.guid().nullable(),
+      /** Absent in exports of earlier versions, like that of comments. */
+      prompt_id: z.guid().nullable().optional(),
       created_at: when,
       taken_at: given,
       taken_source: given,
@@ -173,6 +183,7 @@ const memory = z.object({
   day_reply_settings: daySettings.nullable().optional(),
   day_replies: z.array(dayReply).max(1000).optional(),
   memory_prints: prints.nullable().optional(),
+  prompts: z.array(prompt).max(1000).optional(),
   reveal: z.object({ reveal_at: given, time_zone: z.string(), revealed: z.boolean() }).nullable().optional(),
   memory_services: service.nullable().optional(),
   comments: z.array(
@@ -180,6 +191,7 @@ const memory = z.object({
       id: z.guid(),
       media_id: z.guid().nullable(),
       parent_id: z.guid().nullable(),
+      prompt_id: z.guid().nullable().optional(),
       body: z.string(),
       moderation,
       created_at: when,

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (981d53ce961072f5). Do not edit.
+// Written by `npm run types` from the migrations (f794f62f0cbcd300). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -474,6 +474,8 @@ export type Database = {
           moderation: "shown" | "held" | "hidden";
           /** The comment it replies to. Replies have no replies, so that a conversation has two levels. */
           parent_id: string | null;
+          /** The prompt that it answers; null for most. Not for comments on photos and replies. */
+          prompt_id: string | null;
           /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
           revision: number;
           /** The author, who may change or delete it; null after their account was deleted. */
@@ -491,6 +493,7 @@ export type Database = {
           mentions?: string[];
           moderation?: "shown" | "held" | "hidden";
           parent_id?: string | null;
+          prompt_id?: string | null;
           revision?: number;
           user_id?: string | null;
         };
@@ -506,6 +509,7 @@ export type Database = {
           mentions?: string[];
           moderation?: "shown" | "held" | "hidden";
           parent_id?: string | null;
+          prompt_id?: string | null;
           revision?: number;
           user_id?: string | null;
         };
@@ -515,6 +519,13 @@ export type Database = {
             columns: ["media_id", "memory_id"];
             isOneToOne: false;
             referencedRelation: "media";
+            referencedColumns: ["id", "memory_id"];
+          },
+          {
+            foreignKeyName: "answers_a_prompt_of_the_memory";
+            columns: ["prompt_id", "memory_id"];
+            isOneToOne: false;
+            referencedRelation: "prompts";
             referencedColumns: ["id", "memory_id"];
           },
           {
@@ -1150,6 +1161,8 @@ export type Database = {
           poster_name: string | null;
           /** Bytes of the poster; 0 without one. */
           poster_size: number;
+          /** The prompt that it answers; null for most. */
+          prompt_id: string | null;
           /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
           revision: number;
           /** Size of the original in bytes. */
@@ -1199,6 +1212,7 @@ export type Database = {
           position?: number | null;
           poster_name?: string | null;
           poster_size?: number;
+          prompt_id?: string | null;
           revision?: number;
           size: number;
           state?: "waiting" | "ready" | "broken";
@@ -1235,6 +1249,7 @@ export type Database = {
           position?: number | null;
           poster_name?: string | null;
           poster_size?: number;
+          prompt_id?: string | null;
           revision?: number;
           size?: number;
           state?: "waiting" | "ready" | "broken";
@@ -1247,6 +1262,13 @@ export type Database = {
           width?: number | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "answers_a_prompt_of_the_memory";
+            columns: ["prompt_id", "memory_id"];
+            isOneToOne: false;
+            referencedRelation: "prompts";
+            referencedColumns: ["id", "memory_id"];
+          },
           {
             foreignKeyName: "media_memory_id_fkey";
             columns: ["memory_id"];
@@ -2613,6 +2635,51 @@ export type Database = {
         };
         Relationships: [];
       };
+      prompts: {
+        Row: {
+          created_at: string;
+          id: string;
+          memory_id: string;
+          /** Order among the memory's prompts; a new one is last. */
+          position: number;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
+          /** The suggestion of the app that it was chosen from, which pages show in the reader's language; null for own words. */
+          suggestion: string | null;
+          /** The question as its host wrote or chose it. */
+          text: string;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          memory_id: string;
+          position?: number;
+          revision?: number;
+          suggestion?: string | null;
+          text: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          memory_id?: string;
+          position?: number;
+          revision?: number;
+          suggestion?: string | null;
+          text?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "prompts_memory_id_fkey";
+            columns: ["memory_id"];
+            isOneToOne: false;
+            referencedRelation: "memories";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       quantity_discounts: {
         Row: {
           min_quantity: number;
@@ -3697,6 +3764,10 @@ export type Database = {
         Returns: undefined;
       };
       arrange_media: {
+        Args: { memory_id: string; ids: string[] };
+        Returns: undefined;
+      };
+      arrange_prompts: {
         Args: { memory_id: string; ids: string[] };
         Returns: undefined;
       };

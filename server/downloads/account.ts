@@ -31,7 +31,7 @@ const ALBUMS = `
   from albums a where a.user_id = auth.uid() order by a.position, a.created_at, a.id`;
 
 const MEDIA = `jsonb_build_object('id', x.id, 'caption', x.caption, 'alt_text', x.alt_text, 'position', x.position, 'is_cover', x.is_cover,
-  'moderation', x.moderation, 'motion_of', x.motion_of, 'created_at', x.created_at, 'taken_at', d.taken_at, 'taken_source', d.taken_source,
+  'moderation', x.moderation, 'motion_of', x.motion_of, 'prompt_id', x.prompt_id, 'created_at', x.created_at, 'taken_at', d.taken_at, 'taken_source', d.taken_source,
   'file_taken_at', d.file_taken_at, 'file_taken_source', d.file_taken_source,
   'author', jsonb_build_object('mine', coalesce(d.user_id = auth.uid(), false),
     'name', coalesce((select n.name from media_credits n where n.media_id = x.id), '')),
@@ -86,10 +86,15 @@ const MEMORIES = `
       "day_replies r where r.memory_id = m.id",
       "r.created_at, r.id",
     )},
+    'prompts', ${listOf(
+      `jsonb_build_object('id', p.id, 'text', p.text, 'suggestion', p.suggestion, 'position', p.position, 'created_at', p.created_at)`,
+      "prompts p where p.memory_id = m.id",
+      "p.position, p.created_at, p.id",
+    )},
     'reveal', (select jsonb_build_object('reveal_at', r.reveal_at, 'time_zone', r.time_zone, 'revealed', r.revealed)
       from reveals r where r.memory_id = m.id),
     'comments', ${listOf(
-      `jsonb_build_object('id', c.id, 'media_id', c.media_id, 'parent_id', c.parent_id, 'body', coalesce(
+      `jsonb_build_object('id', c.id, 'media_id', c.media_id, 'parent_id', c.parent_id, 'prompt_id', c.prompt_id, 'body', coalesce(
           (select n.words from comment_credits n where n.comment_id = c.id), c.body), 'moderation', c.moderation,
         'created_at', c.created_at, 'edited_at', c.edited_at, 'deleted_at', c.deleted_at,
         'author', ${author("c", "comment_id", "comment_credits")})`,

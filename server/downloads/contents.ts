@@ -25,6 +25,8 @@ export interface Item {
   file_name: string;
   caption: string;
   alt_text: string;
+  /** The hosts' question that it answers. */
+  prompt: string | null;
   /** The names of people on it. */
   names: ItemName[];
   /** Without the time of day if the caller may not know it. */
@@ -86,6 +88,8 @@ export interface Comment {
   /** ISO 8601, UTC. */
   created_at: string;
   media_id: string | null;
+  /** The hosts' question that it answers. */
+  prompt: string | null;
 }
 
 export interface MemoryContents {
@@ -196,7 +200,7 @@ async function readItems(tx: Transaction, wanted: WantedContents): Promise<Read<
           ];
   const { rows } = await tx.query<{ item: Read<Item> }>(
     `select jsonb_build_object('id', m.id, 'memory_id', m.memory_id, 'type', m.type, 'file_name', coalesce(d.file_name, ''),
-       'caption', m.caption, 'alt_text', m.alt_text, 'taken_at', coalesce(d.taken_at, m.taken_at), 'time_order', m.time_order, 'created_at', m.created_at at time zone 'utc',
+       'caption', m.caption, 'alt_text', m.alt_text, 'prompt', (select p.text from prompts p where p.id = m.prompt_id), 'taken_at', coalesce(d.taken_at, m.taken_at), 'time_order', m.time_order, 'created_at', m.created_at at time zone 'utc',
        'names', (select coalesce(jsonb_agg(jsonb_build_object('name', n.name, 'x', n.x, 'y', n.y) order by n.x nulls last, n.name), '[]') from (
          select distinct on (p.id) p.name, n.x, n.y from media_names n join pictured_people p on p.id = any (private.person_roots(array[n.person_id]))
          where n.media_id = m.id order by p.id, n.x nulls last) n),
@@ -243,7 +247,8 @@ async function readMoments(tx: Transaction, ids: string[]): Promise<Read<Moment>
 async function readComments(tx: Transaction, ids: string[]): Promise<Read<Comment>[]> {
   const { rows } = await tx.query<{ row: Read<Comment> }>(
     `select jsonb_build_object('memory_id', c.memory_id, 'id', c.id, 'parent_id', c.parent_id, 'author_name', coalesce(n.name, ''),
-       'body', coalesce(n.words, c.body), 'created_at', c.created_at at time zone 'utc', 'media_id', c.media_id) as row
+       'body', coalesce(n.words, c.body), 'created_at', c.created_at at time zone 'utc', 'media_id', c.media_id,
+       'prompt', (select p.text from prompts p where p.id = c.prompt_id)) as row
      from comments c left join comment_credits n on n.comment_id = c.id
      where c.memory_id = any ($1) and c.moderation = 'shown' order by c.created_at, c.id`,
     [ids],

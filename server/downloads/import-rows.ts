@@ -75,20 +75,29 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
       user_metadata: userMetadata,
     })),
   );
+  await write(
+    `insert into prompts (id, memory_id, text, suggestion, position, created_at)
+     select p.id, p.memory_id, p.text, p.suggestion, p.position, p.created_at from jsonb_populate_recordset(null::prompts, $1) p`,
+    inMemory((memory) => (memory.prompts ?? []).map((prompt) => ({ ...prompt, id: idOf(prompt.id) }))),
+  );
+  /** The new id of a prompt, if the file has the prompt. */
+  const promptOf = (memory: Memory, id: string | null | undefined) =>
+    id && memory.prompts?.some((prompt) => prompt.id === id) ? idOf(id) : null;
   const media = inMemory((memory) => {
     const photos = new Set<string | null>(memory.media.map(({ id }) => id));
     return memory.media.map(({ file: _, poster: __, names: ___, ...item }) => ({
       ...item,
       id: idOf(item.id),
       motion_of: photos.has(item.motion_of) ? known(item.motion_of) : null,
+      prompt_id: promptOf(memory, item.prompt_id),
     }));
   });
   await write(
     `update media set caption = i.caption, alt_text = i.alt_text, position = i.position, is_cover = i.is_cover and media.type <> 'audio', created_at = i.created_at,
        taken_at = i.taken_at, moderation = case when i.moderation = 'attached' and i.motion_of is null then 'shown' else i.moderation end,
-       motion_of = i.motion_of
+       motion_of = i.motion_of, prompt_id = i.prompt_id
      from jsonb_to_recordset($1) as i (id uuid, caption text, alt_text text, position double precision, is_cover boolean, created_at timestamptz,
-       taken_at text, moderation text, motion_of uuid) where media.id = i.id`,
+       taken_at text, moderation text, motion_of uuid, prompt_id uuid) where media.id = i.id`,
     media,
   );
   await write(
@@ -192,13 +201,14 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
         id: idOf(comment.id),
         media_id: known(comment.media_id),
         parent_id: known(comment.parent_id),
+        prompt_id: comment.media_id || comment.parent_id ? null : promptOf(memory, comment.prompt_id),
         user_id: whose(comment.author),
       })),
   );
   // First comments come before their replies, because foreign keys are checked after each statement.
   await write(
-    `insert into comments (id, memory_id, media_id, parent_id, user_id, body, moderation, created_at, edited_at, deleted_at)
-     select c.id, c.memory_id, c.media_id, c.parent_id, c.user_id, c.body, c.moderation, c.created_at, c.edited_at, c.deleted_at
+    `insert into comments (id, memory_id, media_id, parent_id, prompt_id, user_id, body, moderation, created_at, edited_at, deleted_at)
+     select c.id, c.memory_id, c.media_id, c.parent_id, c.prompt_id, c.user_id, c.body, c.moderation, c.created_at, c.edited_at, c.deleted_at
      from jsonb_populate_recordset(null::comments, $1) c`,
     comments.toSorted((a, b) => Number(a.parent_id !== null) - Number(b.parent_id !== null)),
   );

@@ -83,6 +83,7 @@ const PARTS = {
            'memory_prints', (select to_jsonb(p) from memory_prints p where p.memory_id = m.id),
            'memory_services', (select to_jsonb(s) from memory_services s where s.memory_id = m.id),
            'day_replies', (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from day_replies r where r.memory_id = m.id))
+      || jsonb_build_object('prompts', (select coalesce(jsonb_agg(to_jsonb(p) order by p.position), '[]') from prompts p where p.memory_id = m.id))
       || jsonb_build_object('reveal', (select to_jsonb(r) from reveals r where r.memory_id = m.id))
       || jsonb_build_object('share_links', (select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at), '[]')
            from share_links l where l.memory_id = m.id))

@@ -34,6 +34,7 @@ const CHANGES = `
   product_prices by administrator: product_id currency amount revision
   products by administrator: id name position revision
   profiles by stranger, viewer, contributor, co-owner, owner, administrator, support, fulfilment, editor, aal1-admin: full_name revision
+  prompts by co-owner, owner: text suggestion position revision
   quantity_discounts by administrator: product_id min_quantity percentage revision
   reports by administrator: outcome
   reveals by co-owner, owner: reveal_at time_zone revealed revision
@@ -52,8 +53,8 @@ const ADDITIONS = `
   card_deliveries by members: card_id address
   card_secrets by members: card_id hash
   cart_items by members: id user_id plan_id product_id quantity additional_cards currency price item created_at
-  comments by members: id memory_id media_id parent_id body mentions
-  comments by visitors: id memory_id media_id parent_id body mentions
+  comments by members: id memory_id media_id parent_id body mentions prompt_id
+  comments by visitors: id memory_id media_id parent_id body mentions prompt_id
   day_reply_settings by members: memory_id closes_at time_zone places waiting_list questions
   email_preferences by members: email unsubscribed
   entry_streams by members: entry_id url
@@ -76,6 +77,7 @@ const ADDITIONS = `
   plan_prices by members: plan_id currency amount revision
   product_prices by members: product_id currency amount revision
   products by members: id name position revision
+  prompts by members: id memory_id text suggestion
   quantity_discounts by members: product_id min_quantity percentage revision
   reactions by members: id memory_id media_id comment_id kind
   reactions by visitors: id memory_id media_id comment_id kind

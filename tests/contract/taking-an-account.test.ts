@@ -125,6 +125,15 @@ test("Spec §4: an account moves to another installation without loss, with othe
       changes: { ...burial, address: "Via Roma 1", audience: "members", stream_url: "https://example.com/live" },
     })
     .throwOnError();
+  const promptId = randomUUID();
+  await ada.client
+    .from("prompts")
+    .insert({ id: promptId, memory_id: memoryId, text: "What did she cook best?", suggestion: "cooked" })
+    .throwOnError();
+  await ada.client
+    .from("comments")
+    .insert({ memory_id: memoryId, body: "Risotto", prompt_id: promptId })
+    .throwOnError();
   await ada.client
     .from("reveals")
     .insert({ memory_id: memoryId, reveal_at: "2126-05-10T08:00:00Z", time_zone: "Europe/Rome" })
@@ -203,7 +212,7 @@ test("Spec §4: an account moves to another installation without loss, with othe
   expect(left.account.memories).toHaveLength(1);
   const [memory] = left.account.memories;
   const kinds = ["media", "stories", "entries", "comments", "reactions", "links", "reminders"] as const;
-  expect(kinds.map((kind) => memory?.[kind].length)).toEqual([3, 2, 2, 3, 3, 2, 1]);
+  expect(kinds.map((kind) => memory?.[kind].length)).toEqual([3, 2, 2, 4, 3, 2, 1]);
   expect(memory?.people).toMatchObject([
     { name: "Aunt May", merged_into: maria, own_memory_id: null },
     { name: "Maria Rossi", other_names: ["Mimi"], born_year: 1931, own_memory_id: memoryId },

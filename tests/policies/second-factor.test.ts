@@ -124,6 +124,8 @@ const CALLS: Record<string, (world: World) => string> = {
   "arrange_album(uuid,uuid[])": ({ albumId, draftId }) => `arrange_album('${albumId}', '{${draftId}}')`,
   "arrange_albums(uuid[])": ({ albumId }) => `arrange_albums('{${albumId}}')`,
   "arrange_media(uuid,uuid[])": ({ memoryId, objectId }) => `arrange_media('${memoryId}', '{${objectId}}')`,
+  "arrange_prompts(uuid,uuid[])": ({ memoryId, promptId }) =>
+    `arrange_prompts('${memoryId}', '{${memoryId},${promptId}}')`,
   "arrange_stories(uuid,uuid[])": ({ memoryId, storyId }) =>
     `arrange_stories('${memoryId}', '{${memoryId},${storyId}}')`,
   "block_person(uuid,uuid,uuid,boolean)": ({ memoryId, people }) => `block_person('${memoryId}', '${people.viewer}')`,

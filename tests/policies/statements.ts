@@ -73,6 +73,7 @@ const ROWS: Record<string, Rows> = {
     "(memory_id) values (:memoryId) on conflict (memory_id) do update set hint = 'X'",
     "revision",
   ],
+  prompts: ["id = :promptId", "text = 'X'", "(memory_id, text) values (:memoryId, 'X')"],
   reveals: [
     "memory_id = :memoryId",
     "time_zone = 'Europe/Rome'",

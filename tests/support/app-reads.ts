@@ -32,6 +32,7 @@ import {
   whoQuestionsQuery,
 } from "../../web/data/pictured.queries.ts";
 import { lapsedPlanQuery, memoryRoomQuery, subscriptionQuery } from "../../web/data/plans.queries.ts";
+import { answersQuery, promptsQuery } from "../../web/data/prompts.queries.ts";
 import { stillOpenQuery } from "../../web/data/shared-link.queries.ts";
 import { memoryUsesQuery, storageQuery, storageUseQuery } from "../../web/data/storage.queries.ts";
 import { choosableMediaQuery, storiesQuery, storyMediaQuery } from "../../web/data/stories.queries.ts";
@@ -131,6 +132,8 @@ export async function appReads(
     "data/plans/lapsedPlanQuery": () => lapsedPlanQuery(client, userId),
     "data/plans/memoryRoomQuery": () => memoryRoomQuery(client, userId, 0),
     "data/plans/subscriptionQuery": () => subscriptionQuery(client, userId),
+    "data/prompts/answersQuery": () => answersQuery(client, memoryId),
+    "data/prompts/promptsQuery": () => promptsQuery(client, memoryId),
     "data/shared-link/stillOpenQuery": () =>
       stillOpenQuery(client, { linkId, version: 1, showsNames: true, moderated: false, devicesRemoved: 0 }),
     "data/storage/memoryUsesQuery": () => memoryUsesQuery(client, userId),

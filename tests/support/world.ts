@@ -137,6 +137,8 @@ export async function makeWorld(db: Database) {
   await db.query("update memory_entries set asks_replies = true where id = $1", [streamedEntryId]);
   await add("day_reply_settings (memory_id) values ($1)", memoryId);
   await add("memory_prints (memory_id, title) values ($1, 'Ada')", memoryId);
+  /** A question of the hosts. */
+  const promptId = await addAs(owner, "prompts (memory_id, text) values ($1, 'A photo of your table')", memoryId);
   /** Everything is revealed, so that nothing else depends on it. */
   await add("reveals (memory_id, revealed) values ($1, true)", memoryId);
   await add("memory_services (memory_id) values ($1)", memoryId);
@@ -254,6 +256,7 @@ export async function makeWorld(db: Database) {
     storyId,
     entryId,
     streamedEntryId,
+    promptId,
     replyId,
     invitedReplyId,
     wallId,

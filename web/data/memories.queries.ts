@@ -58,6 +58,8 @@ export type MemoryAtAGlance = MemoryWithCover & {
   comment_count: number;
   /** Null if guests see everything at once. */
   reveal: Reveal | null;
+  /** The hosts' questions. */
+  prompts: { id: string }[];
 };
 
 export type MemorySummary = Omit<Memory, "description"> & {
@@ -195,7 +197,7 @@ export const memoryQuery = (client: SupabaseClient, id: string) =>
       const data = await client
         .from("memories")
         .select(
-          `${FACTS},description,counts:memory_counts(photos,comments),reveal:reveals(reveal_at,time_zone,revealed,revision),${COVER}` as const,
+          `${FACTS},description,counts:memory_counts(photos,comments),reveal:reveals(reveal_at,time_zone,revealed,revision),prompts(id),${COVER}` as const,
         )
         .eq("id", id)
         .is("cover.is_cover", true)

@@ -76,6 +76,7 @@ interface QueryKeys {
   preparedDownload: Key<[what: object]>;
   prints: Key<OfMemory>;
   profile: Key<User>;
+  prompts: Key<[memoryId: string, part: "list" | "answers"]>;
   providers: Key<[]>;
   reactions: Key<OfSubject>;
   scan: Key<[code: string, userId: string | null]>;

@@ -50,6 +50,7 @@ export interface Texts {
   pricing: typeof import("./en/pricing.json");
   printing: typeof import("./en/printing.json");
   profile: typeof import("./en/profile.json");
+  prompts: typeof import("./en/prompts.json");
   recording: typeof import("./en/recording.json");
   reports: typeof import("./en/reports.json");
   reveal: typeof import("./en/reveal.json");

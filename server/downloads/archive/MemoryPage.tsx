@@ -122,6 +122,7 @@ function Conversation({ memory: { comments }, items, words }: MemoryPageProps) {
           <strong>{comment.author_name || words.someone}</strong>{" "}
           <span className="when">{writtenDay(comment.created_at, words)}</span> {about(comment)}
         </p>
+        {comment.prompt && <p className="by">{comment.prompt}</p>}
         <p className="said">{comment.body}</p>
       </>
     );
@@ -226,8 +227,9 @@ function Photo({ shown, words }: { shown: ShownItem; words: ArchiveTexts }) {
             <span className="nameless">{item.file_name || kind}</span>
           )}
         </a>
-        {(item.caption || item.names.length > 0 || video || item.pages) && (
+        {(item.caption || item.prompt || item.names.length > 0 || video || item.pages) && (
           <figcaption>
+            {item.prompt && <span className="by">{item.prompt} </span>}
             {item.caption && <span>{item.caption} </span>}
             <ItemNames item={item} />
             {video && (
@@ -268,6 +270,7 @@ function Video({ shown: { item, file, small }, words }: { shown: ShownItem; word
           aria-label={altOf(item, words.video)}
         />
         <figcaption>
+          {item.prompt && <span className="by">{item.prompt} </span>}
           {item.caption && <span>{item.caption} </span>}
           <ItemNames item={item} />
           <a href={file}>
@@ -287,6 +290,7 @@ function Sound({ shown: { item, file }, words }: { shown: ShownItem; words: Arch
         {/* biome-ignore lint/a11y/useMediaCaption: its words are below */}
         <audio src={file} controls preload="metadata" aria-label={item.caption || words.recording} />
         <figcaption>
+          {item.prompt && <span className="by">{item.prompt} </span>}
           {item.caption && <span>{item.caption} </span>}
           <ItemNames item={item} />
           <a href={file}>

@@ -2,6 +2,7 @@ import { isPicture } from "../../../shared/media-types.ts";
 import { photoFormat } from "../../../shared/photo-format.ts";
 import { soundFormat } from "../../../shared/sound-format.ts";
 import type { ReadBytes } from "../../../shared/tiff.ts";
+import { promptOf } from "./answered-prompt.ts";
 import { findDuplicates, type Stored } from "./duplicates.ts";
 import { endsOf } from "./file-ends.ts";
 import type { HashFile } from "./file-hash.ts";
@@ -104,6 +105,7 @@ export class UploadIntake {
         asCover: false,
         paused: false,
         wantedTwice: false,
+        ...promptOf(file),
       };
       return this.#entries.add({ upload, bytes: file }, "checking");
     });

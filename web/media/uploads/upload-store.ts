@@ -23,6 +23,8 @@ export interface StoredUpload {
   taken?: string;
   /** The people in the photo, from the export's sidecar. */
   people?: string[];
+  /** The id of the prompt that it answers. */
+  prompt?: string;
   /** A hash of its ends, which recognises a file without stored bytes when it is chosen again. */
   ends?: string;
   /** The upload URL, once the upload has begun. */

@@ -34,7 +34,7 @@ export interface SendOptions {
 }
 
 /** The metadata that is sent with a file. */
-export type SentFile = Pick<StoredUpload, "id" | "name" | "type" | "size" | "taken" | "people" | "url">;
+export type SentFile = Pick<StoredUpload, "id" | "name" | "type" | "size" | "taken" | "people" | "prompt" | "url">;
 
 export interface Transport<File extends SentFile = StoredUpload> {
   /** Sends one file from its last offset; rejects with {@link UploadFailure}, or the signal's reason when aborted. */
@@ -81,7 +81,12 @@ export function tusTransport<File extends SentFile>(
           ...place(kept),
           contentType: kept.type,
           cacheControl: "3600",
-          metadata: JSON.stringify({ filename: kept.name, taken: kept.taken, people: kept.people }),
+          metadata: JSON.stringify({
+            filename: kept.name,
+            taken: kept.taken,
+            people: kept.people,
+            prompt: kept.prompt,
+          }),
         },
         onBeforeRequest,
         onAfterResponse(request, response) {

@@ -85,6 +85,7 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
         photos={photos}
         actions={actions}
         arriving={uploads.files.length > 0}
+        onFiles={rights.contribute && ((files) => addPhotos(files, false))}
         photoTools={
           rights.contribute && (
             <>

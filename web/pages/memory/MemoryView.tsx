@@ -9,6 +9,7 @@ import { useLaterParts } from "../../lib/browser/first-pictures.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { PartBoundary } from "../../lib/browser/part-boundary.ts";
 import type { CopyOwner } from "../../media/offline/copy-owner.ts";
+import type { AddRecording } from "../../media/recording/voice-recorder.ts";
 import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { MemorySections } from "./MemorySections.tsx";
@@ -25,6 +26,7 @@ const MemoryTools = lazyPart(async () => ({ default: (await import("./MemoryTool
 const HandoverOffer = lazyPart(() => import("../../features/people/HandoverOffer.tsx"), "nothing");
 const ReportButton = lazyPart(() => import("../../features/reports/ReportButton.tsx"), "nothing");
 const OfflineCopy = lazyPart(() => import("../../media/offline/OfflineCopy.tsx"), "nothing");
+const Prompts = lazyPart(() => import("../../features/prompts/Prompts.tsx"), "nothing");
 const TrashButton = lazyPart(() => import("../../features/trash/TrashButton.tsx"), "nothing");
 
 const PHOTO_COMMENTS: PhotoComments = {
@@ -53,13 +55,15 @@ interface MemoryViewProps extends Omit<PhotoSectionProps, "context" | "conversat
   day: ReactNode;
   /** Data of `stories`, `life` and `day`. */
   content: MemoryContentQueries;
+  /** Adds files that answer a prompt. */
+  onFiles?: AddRecording | false;
   /** Whose offline copy this page is. */
   copy: CopyOwner;
 }
 
 /** A memory's page, for members and visitors. The caller passes the parts that depend on their rights. */
 export function MemoryView(props: MemoryViewProps) {
-  const { context, cover, written, tools = NO_TOOLS, heroAction, content, copy, ...parts } = props;
+  const { context, cover, written, tools = NO_TOOLS, heroAction, content, onFiles, copy, ...parts } = props;
   const { editor, stories, life, day, ...photos } = parts;
   const { client, memory, rights } = context;
   const urls = useNewMediaUrlCache(client, memory.id);
@@ -111,6 +115,7 @@ export function MemoryView(props: MemoryViewProps) {
             </div>
           )}
           <Rest there={shown > 2} room={<div id="photos" className="min-h-dvh" />}>
+            <Prompts {...context} onFiles={onFiles || undefined} />
             <PhotoSection
               {...photos}
               context={context}

@@ -90,6 +90,7 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
           heroAction={
             rights.data.contribute && <AddPhotosButton onFiles={chosen.add}>{t("guests:add.hero")}</AddPhotosButton>
           }
+          onFiles={rights.data.contribute && ((files) => void chosen.add(files))}
           stories={
             <Stories
               memory={memory.data}
