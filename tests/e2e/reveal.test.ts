@@ -33,7 +33,7 @@ test("guests see only their own until the hosts reveal everything, then everythi
 
   const guest = await visit({ ...PHONE, language: "it", timezoneId: "America/New_York" });
   await guest.goto(`/shared/${link.share_id}`);
-  await guest.locator("#photos").scrollIntoViewIfNeeded();
+  await toGallery(guest);
   await expect(tiles(guest)).toHaveCount(1);
   const contributor = await visit({ as: carla });
   await contributor.goto(`/memory/${memory.id}`);

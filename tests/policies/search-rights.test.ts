@@ -148,14 +148,21 @@ test("hidden rows cost a search nothing, so that its duration tells nothing of t
     );
     return plans[0]?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"] ?? 0;
   };
-  await cost();
-  const before = await cost();
+  // A vacuum or another connection can cost a single run some pages of the catalogue.
+  const settledCost = async () => {
+    for (let last = await cost(); ; ) {
+      const next = await cost();
+      if (next === last) return next;
+      last = next;
+    }
+  };
+  const before = await settledCost();
   await db.query(
     `insert into stories (memory_id, user_id, body, moderation)
      select $1, $2, '<p>lighthouse ' || n || '</p>', 'hidden' from generate_series(1, 500) n`,
     [world.memoryId, world.callers.owner.sub],
   );
-  expect(await cost()).toBe(before);
+  expect(await settledCost()).toBe(before);
   await db.query("delete from stories where moderation = 'hidden'");
 });
 

@@ -83,6 +83,9 @@ const KNOWN_BREACHES = {
   "new in media: CHECK (((NOT is_cover)": "Concerns a kind of file that the version before does not write",
   "new in media: CHECK ((length(alt_text)":
     "Takes longer words of recordings and papers, and refuses none that it took",
+  "new in comments: CHECK (((prompt_id IS NULL)": "Concerns a column that the version before does not write",
+  "new in comments: FOREIGN KEY (prompt_id": "Concerns a column that the version before does not write",
+  "new in media: FOREIGN KEY (prompt_id": "Concerns a column that the version before does not write",
   "new in media: CHECK (((pages IS NULL)": "Concerns a column that the version before does not write",
   "new in media: CHECK ((type = ANY": "Takes one more value than before, and refuses none that it took",
   "new in memory_entries: CHECK (((part IS NULL)": "Concerns parts of a day, which the version before does not write",
