@@ -43,6 +43,7 @@ const CHANGES = `
   stories by co-owner, owner: title body position moderation revision
   subscription_plans by administrator: id name max_memories storage_gb term_years included_cards position revision
   vouchers by administrator: id code percentage starts_at ends_at max_uses max_uses_per_person plan_ids applies_to_cards active note created_at revision
+  walls by co-owner, owner: link_id revoked_at expires_at shows_pictures shows_words shows_candles shows_names layout pace is_dark plays_sound is_paused step
 `;
 
 /** The columns that people may set in new rows. The permission matrix defines who may add rows at all. */
@@ -95,6 +96,7 @@ const ADDITIONS = `
   who_questions by members: media_id memory_id x y
   who_questions by visitors: media_id memory_id x y
   vouchers by members: id code percentage starts_at ends_at max_uses max_uses_per_person plan_ids applies_to_cards active note created_at
+  walls by members: memory_id link_id
 `;
 
 const SCHEMAS = "array['public', 'storage', 'auth', 'private', 'realtime']::regnamespace[]";
