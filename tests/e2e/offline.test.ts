@@ -11,8 +11,13 @@ import { textsIn } from "../support/texts.ts";
 const say = textsIn("en");
 const MB = 1024 ** 2;
 
-/** What the browser and the data client report of requests without a network. */
-const WITHOUT_NETWORK = [/ERR_INTERNET_DISCONNECTED/, /WebSocket/, /Failed to fetch/];
+/** What the browser and the data client report of requests without a network, and of pictures that are not kept. */
+const WITHOUT_NETWORK = [
+  /ERR_INTERNET_DISCONNECTED/,
+  /WebSocket/,
+  /Failed to fetch/,
+  /render\/image\/sign.*ERR_FAILED/,
+];
 
 test.use({ serviceWorkers: "allow" });
 

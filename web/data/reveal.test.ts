@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isWaiting, nextMorning, type Reveal, revealMoment, timeLeft } from "./reveal.ts";
+import { isWaiting, type Reveal } from "./reveal.ts";
+import { nextMorning, revealMoment, timeLeft } from "./reveal-times.ts";
 
 const NOW = Date.parse("2026-05-09T20:00Z");
 const reveal = (changes: Partial<Reveal>): Reveal => ({

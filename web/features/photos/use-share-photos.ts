@@ -24,29 +24,12 @@ export function useSharePhotos(): ((photos: readonly Photo[]) => void) | undefin
   const urls = useMediaUrlCache();
   const [supported] = useState(hasSheet);
   const share = useCallback(
-    async (photos: readonly Photo[]) => {
-      const failed = (title: string) => toast({ title, tone: "problem" });
-      try {
-        toast({ title: t("share.preparing", { count: photos.length }) });
-        const { loadFiles, openSheet } = await import("../../media/share-photos.ts");
-        await urls.ask(photos);
-        const wanted = photos.flatMap((photo) => {
-          const { url } = urls.get(photo.id);
-          return url ? [{ url, name: photo.file_name || photo.type }] : [];
-        });
-        if (wanted.length < photos.length) return failed(t("share.failed"));
-        const files = await loadFiles(wanted);
-        const open = async () => {
-          const result = await openSheet(files);
-          if (result === "too many") failed(t("share.tooMany"));
-          if (result !== "too late") return;
-          const onSelect = () => void open().catch(() => failed(t("share.failed")));
-          toast({ title: t("share.ready", { count: files.length }), action: { label: t("share.photo"), onSelect } });
-        };
-        await open();
-      } catch {
-        failed(t("share.failed"));
-      }
+    (photos: readonly Photo[]) => {
+      toast({ title: t("share.preparing", { count: photos.length }) });
+      import("./share-photos.ts").then(
+        ({ sharePhotos }) => sharePhotos(photos, urls, t),
+        () => toast({ title: t("share.failed"), tone: "problem" }),
+      );
     },
     [t, urls],
   );

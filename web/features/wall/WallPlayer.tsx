@@ -51,7 +51,7 @@ export function WallPlayer({ client, data: { settings, contents, head, clock }, 
   return (
     <main
       className={classNames(
-        "fixed inset-0 grid grid-cols-1 grid-rows-[minmax(0,1fr)_auto] overflow-hidden bg-paper text-ink",
+        "relative grid h-dvh grid-cols-1 grid-rows-[minmax(0,1fr)_auto] overflow-hidden bg-paper text-ink",
         !attended && "cursor-none",
       )}
     >

@@ -67,11 +67,11 @@ function useSince(since: number | undefined, ms: number): boolean {
   return since !== undefined && passed === since;
 }
 
-const Dark = () => <div className="fixed inset-0 bg-[#0a1120]" />;
+const Dark = () => <div className="h-dvh bg-[#0a1120]" />;
 
 function Message({ title, text }: { title: string; text: ReactNode }) {
   return (
-    <main className="fixed inset-0 isolate grid place-content-center overflow-hidden p-8 text-center">
+    <main className="relative isolate grid h-dvh place-content-center overflow-hidden p-8 text-center">
       <div className="absolute inset-0 -z-10">
         <LazySky className="size-full" />
       </div>
