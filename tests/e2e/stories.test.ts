@@ -165,6 +165,9 @@ test("the formatting tools stay visible below the section links while a long tex
     await expect.poll(gap).toBe(0);
     // The line that the arrow keys reach is not behind the tools.
     await editor(page).locator("p").nth(40).click();
+    // A slow device, whose browser reports the moves late.
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: 8 });
     for (let i = 0; i < 20; i++) await page.keyboard.press("ArrowUp");
     const covered = async () => {
       const bar = await tools.boundingBox();

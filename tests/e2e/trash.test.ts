@@ -121,6 +121,7 @@ test("on phones and tablets a sheet lists what can be done with a memory now, de
       "memories:page.edit",
       "day:edit.first",
       "people:open",
+      "memories:page.wall",
       "notices:memory.open",
       "albums:choose.action",
     ];

@@ -105,6 +105,7 @@ export function RichEditor({
       changed.current(written);
     },
   });
+  useCursorBelowTools();
   const editorRef = useRef<Editor>(editor);
   useEffect(() => {
     editorRef.current = editor;
@@ -206,4 +207,16 @@ export function mediaInAddress(address: string, origin: string): string | undefi
   const url = new URL(first);
   const id = url.searchParams.get("photo") ?? "";
   return url.origin === origin && isMediaId(id) ? id : undefined;
+}
+
+/**
+ * Keeps the cursor below the toolbar where the browser itself scrolls to it. The library does so only if the browser
+ * reports an arrow key's move within 50 ms, which a slow device exceeds.
+ */
+function useCursorBelowTools() {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.scrollPaddingTop = "calc(var(--sticky-bars) + 4.5rem)";
+    return () => void style.removeProperty("scroll-padding-top");
+  }, []);
 }
