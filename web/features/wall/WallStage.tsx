@@ -32,7 +32,9 @@ interface OneItemProps {
 
 /** One item at a time. The one before stays below it until the next one, and above it until the picture has loaded. */
 export function OneItem({ id, ahead, find, sound }: OneItemProps) {
-  const [{ loaded, before }, setLoaded] = useState<{ loaded?: string; before?: string | undefined }>({});
+  const [{ loaded, before }, setLoaded] = useState<{ loaded?: string | undefined; before?: string | undefined }>({});
+  // Of two items in turn, the one before is there already, and does not load again.
+  if (id !== undefined && id === before && id !== loaded) setLoaded({ loaded: before, before: loaded });
   const width = widthFor(1);
   usePreloaded(ahead.flatMap(({ urls }) => (urls?.picture ? renditionUrl(urls.picture, width) : [])));
   const layers = [...new Set([before, loaded, id])].filter((one) => one !== undefined);
