@@ -64,7 +64,7 @@ const isEqual = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.s
 export const valuesBefore = <Row extends object>(base: Row, changes: Partial<Row>): Partial<Row> =>
   pick<Row>(base, fieldsOf(changedFields(base, changes)));
 
-interface Answer<Row> {
+export interface Answer<Row> {
   data: Row | null;
   error: { code?: string; hint?: string | null } | null;
 }

@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
 import type { Photo } from "../../data/media.queries.ts";
 import type { MediaUrlCache } from "../../media/media-url-cache.ts";
-import { loadFiles, openSheet } from "../../media/share-photos.ts";
 import { toast } from "../../ui/toasts.tsx";
+import { loadFiles, openSheet } from "./share-sheet.ts";
 
 /** Hands photos to the system's share sheet. What fails is said in a toast. */
 export async function sharePhotos(photos: readonly Photo[], urls: MediaUrlCache, t: TFunction<"gallery">) {

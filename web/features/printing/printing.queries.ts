@@ -1,18 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
 import { queryKeys } from "../../data/query-keys.ts";
-import { saveOver } from "../../data/save-over.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { refresh } from "../../lib/request/refresh.ts";
 import { serverNow } from "../../lib/request/server-clock.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
-import type { DraftInput } from "./use-draft.ts";
+import { singleRowQuery, useSaveSingleRow } from "./single-row.ts";
 
 /** The words on a memory's printed cards, as they are stored. */
 export type Prints = Omit<Row<"memory_prints">, "memory_id">;
 
 const COLUMNS = "title,words,hint,place_words,design,extra_names,left_out,revision" as const;
-/** Until somebody saves words; a stored row has a higher revision. */
 const NO_PRINTS: Prints = {
   title: null,
   words: null,
@@ -24,54 +22,29 @@ const NO_PRINTS: Prints = {
   revision: 0,
 };
 
-const NEVER = new AbortController().signal;
-const readPrints = (client: SupabaseClient, memoryId: string, signal = NEVER) =>
-  client.from("memory_prints").select(COLUMNS).eq("memory_id", memoryId).abortSignal(signal).maybeSingle();
+const printsOf = (client: SupabaseClient, memoryId: string) => {
+  const table = () => client.from("memory_prints");
+  return {
+    queryKey: queryKeys.prints(memoryId),
+    nothing: NO_PRINTS,
+    read: (signal: AbortSignal) =>
+      table().select(COLUMNS).eq("memory_id", memoryId).abortSignal(signal).maybeSingle<Prints>(),
+    insert: (values: Partial<Prints>) =>
+      table()
+        .insert({ memory_id: memoryId, ...values })
+        .select(COLUMNS)
+        .single<Prints>(),
+    update: (values: Partial<Prints>) =>
+      table().update(values).eq("memory_id", memoryId).select(COLUMNS).maybeSingle<Prints>(),
+    failures: { load: "Failed to load the printed words", save: "Failed to save the printed words" },
+  };
+};
 
 /** The words of a memory's printed cards. */
-export const printsQuery = (client: SupabaseClient, memoryId: string) =>
-  queryOptions({
-    queryKey: queryKeys.prints(memoryId),
-    queryFn: async ({ signal }): Promise<Prints> => {
-      const stored = await readPrints(client, memoryId, signal).then(unwrap("Failed to load the printed words"));
-      return stored ?? NO_PRINTS;
-    },
-    // The fields begin with what is stored now, not with what another manager has changed since.
-    gcTime: 0,
-  });
+export const printsQuery = (client: SupabaseClient, memoryId: string) => singleRowQuery(printsOf(client, memoryId));
 
-/**
- * Saves the words over those on which they are based. Rejects with `EditConflict` if somebody else changed the same ones
- * since.
- */
-export function useSavePrints(client: SupabaseClient, memoryId: string) {
-  const cache = useQueryClient();
-  const { queryKey } = printsQuery(client, memoryId);
-  return useMutation({
-    mutationFn: ({ base, next }: DraftInput<Prints>) =>
-      saveOver<Prints>(base, next, {
-        failure: "Failed to save the printed words",
-        write: async ({ revision, ...changes }) => {
-          const table = client.from("memory_prints");
-          if (revision > 0) {
-            return table
-              .update({ ...changes, revision })
-              .eq("memory_id", memoryId)
-              .select(COLUMNS)
-              .maybeSingle();
-          }
-          const { data, error } = await table
-            .insert({ memory_id: memoryId, ...changes })
-            .select(COLUMNS)
-            .single();
-          // Somebody else saved the first words in the meantime.
-          return { data, error: error?.code === "23505" ? { code: "PT409", hint: "conflict" } : error };
-        },
-        read: () => readPrints(client, memoryId),
-      }),
-    onSuccess: (stored) => cache.setQueryData(queryKey, stored),
-  });
-}
+/** Saves the words. Rejects with `EditConflict` if somebody else changed the same ones since. */
+export const useSavePrints = (client: SupabaseClient, memoryId: string) => useSaveSingleRow(printsOf(client, memoryId));
 
 /** A link whose code can be printed. */
 export type PrintedLink = Pick<

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sharedName } from "./share-photos.ts";
+import { sharedName } from "./share-sheet.ts";
 
 test.each([
   ["IMG_0001.HEIC", "image/jpeg", [], "IMG_0001.jpg"],

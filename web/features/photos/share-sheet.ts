@@ -1,4 +1,4 @@
-import { downloadUrl } from "../lib/request/rendition-url.ts";
+import { downloadUrl } from "../../lib/request/rendition-url.ts";
 
 /** A photo, video or recording to hand to the system's share sheet. */
 export interface SharedFile {
