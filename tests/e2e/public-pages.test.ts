@@ -356,6 +356,12 @@ test("Spec §2: every route has its header and footer, signed in and out, and th
           await expect(link(say(`layout:${text}`))).toBeVisible();
         await expect(nav.getByRole("button", { name: language === "en" ? "it Italiano" : "en English" })).toBeVisible();
       }
+      // On a tablet the header fits into the window.
+      const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+      await page.setViewportSize({ width: 768, height: 1024 });
+      const scrollWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(scrollWidth, `${language}, ${as ? "signed in" : "signed out"}`).toBe(768);
+      await page.setViewportSize({ width, height });
       // Header and footer depend only on the reader and the path, so the Italian texts are checked on one page.
       if (language === "it" && !LONG) continue;
       const frames = await framesOf(page, paths);

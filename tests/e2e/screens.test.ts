@@ -9,6 +9,7 @@ import { textsIn } from "../support/texts.ts";
 import { expectToBearChanges } from "../support/translator.ts";
 
 const NARROW = { width: 320, height: 740 };
+const TABLET = { width: 768, height: 1024 };
 const WIDE = { width: 1280, height: 800 };
 /** Whether every state of every route is opened. */
 const IN_FULL = LONG || SHEET_FOLDER !== undefined;
@@ -67,8 +68,7 @@ async function look(page: Page, { path, enter }: OpenState, say: Say) {
   await page.goto(path);
   await enter(page, say);
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page, WIDE);
-  await expectNoSidewaysScroll(page, NARROW);
+  for (const window of [WIDE, TABLET, NARROW]) await expectNoSidewaysScroll(page, window);
   await expectWholeWords(page);
   await withLargeText(page, () => expectNoSidewaysScroll(page, NARROW));
   await expectNothingCovered(page);

@@ -46,7 +46,7 @@ export function MemberNav({ userId }: { userId: string }) {
   const leave = () => (unsent > 0 ? setIsAsking(true) : void signOut(paths.login()));
   return (
     <>
-      <div className="flex items-center gap-1 max-md:hidden">
+      <div className="flex items-center gap-1 max-[54rem]:hidden">
         {memberLinks
           .filter(({ menuOnly }) => !menuOnly)
           .map((link) => (
@@ -79,7 +79,7 @@ export function MemberNav({ userId }: { userId: string }) {
       <Suspense fallback={BUTTON_SPACE}>
         <CartBadge userId={userId} />
       </Suspense>
-      <div className="md:hidden">
+      <div className="min-[54rem]:hidden">
         <Menu
           trigger={
             <IconButton label={t("menu")}>
