@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (f794f62f0cbcd300). Do not edit.
+-- Written by `npm run schema` from the migrations (2242387a34b148ca). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -4572,14 +4572,20 @@ CREATE OR REPLACE FUNCTION auth.typed_address(value text)
  SET search_path TO ''
 AS $function$
 declare
-  line text := normalize(regexp_replace(auth.typed_line(value), '[\u200c\u200d]', '', 'g'), NFKC);
+  line text := replace(normalize(regexp_replace(auth.typed_line(value),
+    '[\u200c\u200d\u20e3\ufe00-\ufe0f\U000e0000-\U000e0fff]', '', 'g'), NFKC), '。', '.');
 begin
-  line := btrim(coalesce(substring(line from '^[^<>]*<([^<>]+)>[ .,;]*$'), line));
+  line := btrim(coalesce(
+    substring(line from '^[^<>]*<([^<>]+)>[ .,;]*$'), substring(line from '^\[[^][]*\]\(([^()]+)\)[ .,;]*$'), line));
   if line ~* '^mailto:' then
-    line := regexp_replace(substr(line, 8), '\?.*$', '');
+    line := regexp_replace(replace(regexp_replace(substr(line, 8), '\?.*$', ''), '%40', '@'), '%2b', '+', 'gi');
   end if;
-  line := regexp_replace(line, '^[''"]+|[''"]+$', '', 'g');
-  return lower(regexp_replace(line, '[.,; ]+$', ''));
+  line := regexp_replace(line, '^[[:alpha:]-]+: ?(?=[^ ]+@[^ ]+$)', '');
+  line := regexp_replace(line, ' \([^()@]*\)$', '');
+  line := regexp_replace(line, '^[][ ''"“”„‘’‚«»‹›({<•·]+', '');
+  line := regexp_replace(line, '^([*_~`]+)(.*)\1[^*_~`]*$', '\2');
+  line := regexp_replace(line, '[][ .,;:!?''"“”„‘’‚«»‹›(){}<>•·*_~`|/\\-]+$', '');
+  return lower(line);
 end
 $function$;
 comment on function auth.typed_address(text) is 'An address as it is stored: of "Name <a@b>" and "mailto:a@b" the address alone, in lower case, without invisible characters and a final dot.';
@@ -4594,10 +4600,11 @@ CREATE OR REPLACE FUNCTION auth.typed_line(value text)
  IMMUTABLE PARALLEL SAFE STRICT
  SET search_path TO ''
 AS $function$
-  select btrim(regexp_replace(
+  select btrim(regexp_replace(regexp_replace(regexp_replace(
     regexp_replace(normalize(value, NFC),
-      '[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]', '', 'g'),
-    '[\u0001-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'))
+      '[\u034f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]', '', 'g'),
+    '[\u0001-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'),
+    '(^| )[\u200c\u200d]+', '\1', 'g'), '[\u200c\u200d]+( |$)', '\1', 'g'))
 $function$;
 comment on function auth.typed_line(text) is 'One line of text: composed, without invisible characters, with single spaces.';
 grant execute on function auth.typed_line(text) to anon;
@@ -10477,9 +10484,9 @@ AS $function$
       translate(
         lower(regexp_replace(
           normalize(regexp_replace(value,
-            '[''’‘ʼʹ`´ʻ\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]', '', 'g'), NFKD),
-          '[\u0300-\u036f]', '', 'g')),
-        'ıłøđðħŧŋĸς', 'iloddhtnkσ'),
+            '[''’‘ʼʹ`´ʻ\u034f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20e3\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]', '', 'g'), NFKD),
+          '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]', '', 'g')),
+        'ıłøđðħŧŋĸςȼɨƒىیک', 'iloddhtnkσcifييك'),
       'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
     '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u1680\u2000-\u206f\u3000-\u3003]+', ' ', 'g'))
 $function$;
@@ -11070,7 +11077,7 @@ AS $function$
   select btrim(upper(translate(
     regexp_replace(
       normalize(regexp_replace(coalesce(value, ''),
-        '[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]', '', 'g'), NFKC),
+        '[\u034f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20e3\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]', '', 'g'), NFKC),
       '[[:space:]"''“”„‘’«»‹›().,;:!?<>{}*_`´|/\[\]\\]+', '', 'g'),
     '‐‑‒–—―−٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९',
     '-------012345678901234567890123456789')), '-')

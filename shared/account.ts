@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EMAIL, LONGEST_EMAIL, LONGEST_NAME, SHORTEST_PASSWORD } from "./credentials.ts";
-import { codeIn, typedAddress, typedCode, typedLine } from "./typed-text.ts";
+import { typedAddress } from "./typed-address.ts";
+import { codeIn, typedCode, typedLine } from "./typed-text.ts";
 
 /** An error of a field: a key of the `common` texts, so that browser and server show it in the reader's language. */
 export type FieldProblem =

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (f794f62f0cbcd300). Do not edit.
+// Written by `npm run types` from the migrations (2242387a34b148ca). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

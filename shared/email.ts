@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isMailable } from "./credentials.ts";
-import { bareAddress, typedAddress } from "./typed-text.ts";
+import { bareAddress, typedAddress } from "./typed-address.ts";
 
 /** Maximum length of an address in SMTP, in characters. */
 const LONGEST_ADDRESS = 254;

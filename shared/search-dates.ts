@@ -1,4 +1,4 @@
-import { searchKey } from "./typed-text.ts";
+import { searchKey } from "./search-key.ts";
 
 /** The dates that a search names. Days are `YYYY-MM-DD`. */
 export interface SearchDates {

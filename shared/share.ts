@@ -3,7 +3,8 @@ import { isMailable } from "./credentials.ts";
 import { isPassphrase, normalPassphrase } from "./passphrase.ts";
 import { isPin } from "./pin.ts";
 import { TimeZone } from "./time-zone.ts";
-import { typedAddress, typedCode, typedLine, typedShareId } from "./typed-text.ts";
+import { typedAddress } from "./typed-address.ts";
+import { typedCode, typedLine, typedShareId } from "./typed-text.ts";
 
 const Pin = z.string().max(64).transform(typedCode).refine(isPin, "The PIN is 4 digits.");
 const Passphrase = z

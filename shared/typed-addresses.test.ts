@@ -37,6 +37,11 @@ test.each([
   ["[anna@example.com](mailto:anna@example.com)", ["anna@example.com"]],
   ["an\u200bna@exam\u00adple.com\ufeff,\u202aluca@example.com\u202c", ["anna@example.com", "luca@example.com"]],
   ["ａｎｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ", ["anna@example.com"]],
+  ["Anna\tanna@example.com\nLuca\tluca@example.com", ["anna@example.com", "luca@example.com"]],
+  [
+    "*anna@example.com*•luca@example.com·‘zia@example.com’",
+    ["anna@example.com", "luca@example.com", "zia@example.com"],
+  ],
   ["anna@example.com, ANNA@example.com", ["anna@example.com"]],
   ["o'brien+family@example.co.uk", ["o'brien+family@example.co.uk"]],
   ["mailto:anna+family@example.com?cc=zia+b@example.com", ["anna+family@example.com", "zia+b@example.com"]],

@@ -1,5 +1,6 @@
 import { isMailable, LONGEST_EMAIL } from "./credentials.ts";
-import { typedAddress, withoutInvisible } from "./typed-text.ts";
+import { typedAddress } from "./typed-address.ts";
+import { withoutInvisible } from "./typed-text.ts";
 
 /** The addresses in a pasted text, and the parts that are none. */
 export interface TypedAddresses {
@@ -10,8 +11,8 @@ export interface TypedAddresses {
 }
 
 /** An `a@b` without a name. An address in brackets is read like one. */
-const ADDRESS = /[^\s<>()[\]"“”„«»,;:|]+@[^\s<>()[\]"“”„«»,;:|]+/g;
-const SEPARATORS = /[,;،、\n\r\u2028\u2029\t|]/;
+const ADDRESS = /[^\s<>()[\]{}"“”„‘«»‹›,;:|•·]+@[^\s<>()[\]{}"“”„‘’«»‹›,;:|•·]+/g;
+const SEPARATORS = /[,;،、\n\r\u2028\u2029|]/;
 
 /**
  * Returns the addresses in a text, as people copy them from letters, contacts and tables: with names, `mailto:`, commas,

@@ -28,6 +28,11 @@ test.each([
   [`${url(ID)} PIN 4821`, "4821"],
   [`Nonna Rosa on Skies:\n${url(ID)}\nPIN: 4821\n\nNonno Piero on Skies:\n${url(OTHER)}\nPIN: 1111`, "4821"],
   [`PIN: 4821\nPIN: 4821`, "4821"],
+  ["“4821”", "4821"],
+  ["(4821)", "4821"],
+  ["*4821*", "4821"],
+  ["4\ufe0f\u20e38\ufe0f\u20e32\ufe0f\u20e31\ufe0f\u20e3", "4821"],
+  ["PIN\u200f: \u2068٤٨٢١\u2069", "4821"],
 ])("the PIN of %j is %s", (text, pin) => {
   expect(pinIn(text, ID)).toBe(pin);
 });
@@ -41,6 +46,8 @@ test.each([
   url(ID),
   `${url(OTHER)}\nPIN: 4821`,
   "PIN: 4821 or PIN: 1111",
+  "PIN: 4821 or 1111",
+  "PIN 4821/1111",
   "PIN: 482156",
   "PIN: 4821 56",
   "call +44 20 7946 0958",
@@ -54,6 +61,9 @@ test.each([
   ["Your code: 123456\nIt is valid for 60 minutes.", "123456"],
   ["١٢٣٤٥٦", "123456"],
   ["123-456", "123456"],
+  ["“123 456”", "123456"],
+  ["https://skies.example/auth/v1/verify?token=a654321 code 123456", "123456"],
+  ["pkce_654321x 123456", "123456"],
   ["123456 or 654321", "123456or654321"],
 ])("the code of %j is %s", (text, code) => {
   expect(codeIn(text)).toBe(code);
@@ -70,6 +80,7 @@ test.each([".", ")", ",", " ", "\u200b", "&", ">", "»", "…", "!", "?x", "%20"
   (tail) => {
     expect(typedShareId(ID + tail)).toBe(ID);
     expect(typedShareId(`\u200b${ID}${tail}`)).toBe(ID);
+    expect(typedShareId(`(%20${ID}${tail}`)).toBe(ID);
     expect(OpenShare.parse({ shareId: ID + tail }).shareId).toBe(ID);
   },
 );

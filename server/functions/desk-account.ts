@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EMAIL } from "../../shared/credentials.ts";
 import { RequestError } from "../../shared/request-error.ts";
-import { typedAddress } from "../../shared/typed-text.ts";
+import { typedAddress } from "../../shared/typed-address.ts";
 import type { Caller } from "../database/as-caller.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { isBanned } from "../supabase/auth/account.ts";

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../shared/database.ts";
-import { searchWords } from "../../shared/typed-text.ts";
+import { searchWords } from "../../shared/search-key.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { restoreDeleted } from "../lib/request/deletions.ts";
 import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../lib/request/in-pages.ts";

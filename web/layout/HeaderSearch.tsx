@@ -25,26 +25,25 @@ export function HeaderSearch() {
   };
   return (
     <>
-      <search className="max-xl:hidden">
-        <form onSubmit={submit} className="relative">
-          <label htmlFor={id} className="sr-only">
-            {t("label")}
-          </label>
-          <Search aria-hidden className="pointer-events-none absolute start-3.5 top-3 size-5 text-ink-soft" />
-          <input
-            ref={field}
-            id={id}
-            dir="auto"
-            type="search"
-            enterKeyHint="search"
-            autoComplete="off"
-            maxLength={200}
-            placeholder={t("open")}
-            aria-keyshortcuts="/"
-            className="min-h-11 w-52 rounded-full border border-edge bg-raised ps-11 pe-4 text-base text-ink placeholder:text-ink-soft hover:border-deep"
-          />
-        </form>
-      </search>
+      {/* biome-ignore lint/a11y/useSemanticElements: a list's own search is the page's first search element */}
+      <form role="search" onSubmit={submit} className="relative max-xl:hidden">
+        <label htmlFor={id} className="sr-only">
+          {t("label")}
+        </label>
+        <Search aria-hidden className="pointer-events-none absolute start-3.5 top-3 size-5 text-ink-soft" />
+        <input
+          ref={field}
+          id={id}
+          dir="auto"
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={200}
+          placeholder={t("open")}
+          aria-keyshortcuts="/"
+          className="min-h-11 w-52 rounded-full border border-edge bg-raised ps-11 pe-4 text-base text-ink placeholder:text-ink-soft hover:border-deep"
+        />
+      </form>
       <Link
         to={paths.search()}
         aria-label={t("open")}

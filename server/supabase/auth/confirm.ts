@@ -1,5 +1,5 @@
 import { RequestError } from "../../../shared/request-error.ts";
-import { typedAddress } from "../../../shared/typed-text.ts";
+import { typedAddress } from "../../../shared/typed-address.ts";
 import { isSqlError, type Transaction } from "../../database/database.ts";
 import { type Account, findAccount, isConfirmed } from "./account.ts";
 import type { AuthContext } from "./context.ts";

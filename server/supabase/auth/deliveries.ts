@@ -1,4 +1,4 @@
-import { typedAddress } from "../../../shared/typed-text.ts";
+import { typedAddress } from "../../../shared/typed-address.ts";
 import type { Transaction } from "../../database/database.ts";
 import { type Account, nameOf } from "./account.ts";
 import type { AuthContext } from "./context.ts";

@@ -1,5 +1,6 @@
 import { isMailable, LONGEST_EMAIL } from "../../../shared/credentials.ts";
-import { asciiDigits, typedAddress, typedLine } from "../../../shared/typed-text.ts";
+import { typedAddress } from "../../../shared/typed-address.ts";
+import { asciiDigits, typedLine } from "../../../shared/typed-text.ts";
 import { invalid } from "./bodies.ts";
 
 /** An account's email address or phone number, in its stored form. */

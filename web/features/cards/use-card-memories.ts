@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
-import { searchWords } from "../../../shared/typed-text.ts";
+import { searchWords } from "../../../shared/search-key.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import { useFind } from "../../lib/browser/use-find.ts";
 import { anywhere } from "../../lib/request/in-pages.ts";

@@ -3,7 +3,7 @@ import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { typedAddress } from "../../../shared/typed-text.ts";
+import { typedAddress } from "../../../shared/typed-address.ts";
 import { useUser } from "../../lib/session/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

@@ -1,4 +1,4 @@
-import { searchKey, searchWords } from "../../../shared/typed-text.ts";
+import { searchKey, searchWords } from "../../../shared/search-key.ts";
 
 /** A part of a text; marked ones match the search. */
 export interface TextPart {

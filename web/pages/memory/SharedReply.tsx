@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { typedAddress } from "../../../shared/typed-text.ts";
+import { typedAddress } from "../../../shared/typed-address.ts";
 import type { DayPart } from "../../data/day.queries.ts";
 import type { Replier } from "../../data/day-replies.queries.ts";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Row } from "../../../../shared/database.ts";
-import { searchWords } from "../../../../shared/typed-text.ts";
+import { searchWords } from "../../../../shared/search-key.ts";
 import { queryKeys } from "../../../data/query-keys.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { anywhere, inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";

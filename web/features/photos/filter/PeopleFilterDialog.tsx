@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { numberText } from "../../../../shared/number-text.ts";
-import { searchKey } from "../../../../shared/typed-text.ts";
+import { searchKey } from "../../../../shared/search-key.ts";
 import type { PicturedPerson } from "../../../data/pictured.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { searchKey } from "../../../../shared/typed-text.ts";
+import { searchKey } from "../../../../shared/search-key.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import { type NameSuggestion, nameSuggestionsQuery, useSettleSuggestion } from "../../../data/pictured.queries.ts";
 import type { Pictured } from "../../../data/pictured.ts";

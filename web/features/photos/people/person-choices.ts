@@ -1,4 +1,5 @@
-import { searchKey, typedLine } from "../../../../shared/typed-text.ts";
+import { searchKey } from "../../../../shared/search-key.ts";
+import { typedLine } from "../../../../shared/typed-text.ts";
 import type { PicturedPerson } from "../../../data/pictured.ts";
 
 /** The longest name, as in the database. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { typedAddress } from "../../../../shared/typed-text.ts";
+import { typedAddress } from "../../../../shared/typed-address.ts";
 import type { OpenSession } from "../../../data/share-state.ts";
 import { FunctionRefusal } from "../../../lib/request/call-function.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
