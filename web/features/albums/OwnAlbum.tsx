@@ -53,7 +53,10 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
     const back = () =>
       put.mutate(
         { albumId: album.id, ids: [memory.id] },
-        { onSuccess: () => arrange.mutate(order), onError: failed(t("putFailed")) },
+        {
+          onSuccess: () => arrange.mutate(order, { onError: failed(t("arrangeFailed")) }),
+          onError: failed(t("putFailed")),
+        },
       );
     put.mutate(
       { albumId: null, ids: [memory.id] },

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { engravedLink, groupedCode } from "../../../shared/card.ts";
+import { useUndoProblem } from "../../actions/undo-problem.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { MetalCard } from "../../media/card-face/MetalCard.tsx";
 import { paths } from "../../paths.ts";
@@ -126,18 +127,23 @@ interface CardMenuProps {
 /** A card's actions. All can be undone except giving it away, which asks for confirmation. */
 function CardMenu({ card, userId, onMemory, onGive }: CardMenuProps) {
   const { t } = useTranslation("ownCards");
-  const { mutate } = useChangeCard(supabase, userId);
+  const { mutate, mutateAsync } = useChangeCard(supabase, userId);
+  const undoFailed = useUndoProblem();
+  const failed = () => toast({ title: t("mine.changeFailed"), tone: "problem" });
   const block = (blocked: MetalCardRow["blocked"]) =>
     mutate(
       { id: card.id, blocked },
       {
-        onError: () => toast({ title: t("mine.changeFailed"), tone: "problem" }),
+        onError: failed,
         onSuccess: () =>
           toast({
             title: t(blocked ? "mine.blocked" : "mine.unblocked"),
             action: {
               label: t("mine.undo"),
-              onSelect: () => mutate({ id: card.id, blocked: card.blocked }),
+              onSelect: () =>
+                void mutateAsync({ id: card.id, blocked: card.blocked, over: { blocked } }).catch((error) =>
+                  undoFailed(error, failed),
+                ),
             },
           }),
       },
@@ -176,6 +182,12 @@ function ChooseMemory({ card, userId, onClose }: ChooseMemoryProps) {
   const [chosen, choose] = useState(card.memory_id);
   const { memories, search } = useCardMemories(userId, chosen);
   const change = useChangeCard(supabase, userId);
+  const undoFailed = useUndoProblem();
+  // A promise, because the dialog is gone by then.
+  const undo = () =>
+    void change
+      .mutateAsync({ id: card.id, memory_id: card.memory_id, over: { memory_id: chosen } })
+      .catch((error) => undoFailed(error, () => toast({ title: t("mine.changeFailed"), tone: "problem" })));
   const save = () => {
     const name = memories?.find(({ id }) => id === chosen)?.person_name;
     if (chosen === card.memory_id) return onClose();
@@ -186,10 +198,7 @@ function ChooseMemory({ card, userId, onClose }: ChooseMemoryProps) {
           onClose();
           toast({
             title: name === undefined ? t("mine.cleared") : t("mine.changed", { name }),
-            action: {
-              label: t("mine.undo"),
-              onSelect: () => change.mutate({ id: card.id, memory_id: card.memory_id }),
-            },
+            action: { label: t("mine.undo"), onSelect: undo },
           });
         },
       },

@@ -3,6 +3,7 @@ import type { Delivery, Engraving, OpenedCard } from "../../../shared/card.ts";
 import type { Row } from "../../../shared/database.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import { useRefreshedData, useRefreshingMutation } from "../../data/refreshing.ts";
+import { NotUndone } from "../../data/save-over.ts";
 import { callFunction } from "../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
@@ -47,20 +48,23 @@ export const useCardsLive = (client: SupabaseClient, userId: string) =>
     [queryKeys.metalCards(userId)],
   );
 
+type CardFields = Partial<Pick<MetalCardRow, "memory_id" | "blocked">>;
+
+interface CardChange extends CardFields {
+  id: string;
+  /** An undo: the values that the card must still have. */
+  over?: CardFields;
+}
+
 /** Changes a card's target, or turns the card off or on. The former target becomes inaccessible at once. */
 export const useChangeCard = (client: SupabaseClient, userId: string) =>
-  useRefreshingMutation(
-    [queryKeys.metalCards(userId)],
-    async ({ id, ...change }: { id: string } & Partial<Pick<MetalCardRow, "memory_id" | "blocked">>) => {
-      await client
-        .from("metal_cards")
-        .update(change)
-        .eq("id", id)
-        .select("id")
-        .single()
-        .then(unwrap("Failed to change the card"));
-    },
-  );
+  useRefreshingMutation([queryKeys.metalCards(userId)], async ({ id, over, ...change }: CardChange) => {
+    let update = client.from("metal_cards").update(change).eq("id", id);
+    for (const [name, value] of Object.entries(over ?? {}))
+      update = value === null ? update.is(name, null) : update.eq(name, value);
+    const rows = await update.select("id").then(unwrap("Failed to change the card"));
+    if (rows.length === 0) throw over ? new NotUndone() : new Error("Failed to change the card");
+  });
 
 /** Sets a card's text, target and address. Rejects with the hint `engraved` as cause if it is engraved already. */
 export const usePersonaliseCard = (client: SupabaseClient, userId: string, cardId: string) =>

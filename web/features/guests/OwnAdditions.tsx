@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
 import { writtenDate } from "../../../shared/written-date.ts";
+import { useUndoProblem } from "../../actions/undo-problem.ts";
 import { mediaUrlsQuery } from "../../data/media.queries.ts";
 import { EditConflict } from "../../data/save-over.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
@@ -48,6 +49,7 @@ export function OwnAdditions({ client, memoryId, by }: OwnAdditionsProps) {
   const urls = useQuery(mediaUrlsQuery(client, `own-${memoryId}`, photos)).data;
   const saving = useSaveText(client, memoryId, by);
   const dates = useSaveDate(client, memoryId, by);
+  const undoFailed = useUndoProblem();
 
   const back = (id: string) => setWithdrawn((before) => new Set([...before].filter((other) => other !== id)));
   const setDate = ({ id, taken_at }: Addition, date: ApproximateDate | null) => {
@@ -63,7 +65,11 @@ export function OwnAdditions({ client, memoryId, by }: OwnAdditionsProps) {
             tone: "success",
             action: {
               label: t("gallery:date.undo"),
-              onSelect: () => dates.mutate({ id, date: taken_at }, { onError }),
+              onSelect: () =>
+                dates.mutate(
+                  { id, date: taken_at, expected: date },
+                  { onError: (error) => undoFailed(error, onError) },
+                ),
             },
           }),
       },

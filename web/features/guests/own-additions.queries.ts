@@ -3,7 +3,7 @@ import type { ApproximateDate } from "../../../shared/approximate-date.ts";
 import type { Row } from "../../../shared/database.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import { useRefreshedData, useRefreshingMutation } from "../../data/refreshing.ts";
-import { saveOver } from "../../data/save-over.ts";
+import { NotUndone, saveOver } from "../../data/save-over.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
@@ -144,12 +144,19 @@ export const useSaveText = (client: SupabaseClient, memoryId: string, by: Adder)
     },
   );
 
-/** Sets the date of a file; null removes it. */
+/**
+ * Sets the date of a file; null removes it. An undo names the date that the file must still have as `expected`, and
+ * rejects with `NotUndone` otherwise.
+ */
 export const useSaveDate = (client: SupabaseClient, memoryId: string, by: Adder) =>
   useRefreshingMutation(
     [keyOf(memoryId, by), queryKeys.photos(memoryId)],
-    async ({ id, date }: { id: string; date: ApproximateDate | null }) => {
-      await client.rpc("set_media_dates", { ids: [id], dates: [date] }).then(unwrap("Failed to set dates"));
+    async ({ id, date, expected }: { id: string; date: ApproximateDate | null; expected?: ApproximateDate | null }) => {
+      const failure = unwrap("Failed to set dates");
+      const values = { ids: [id], dates: [date] };
+      if (expected === undefined) return void (await client.rpc("set_media_dates", values).then(failure));
+      const restored = await client.rpc("restore_media_dates", { ...values, expected: [expected] }).then(failure);
+      if (restored.length === 0) throw new NotUndone();
     },
   );
 

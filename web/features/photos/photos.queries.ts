@@ -153,7 +153,7 @@ export function useArrange(client: SupabaseClient, memoryId: string) {
 }
 
 /** The moved photos, and those that the server refused to move. */
-interface Moved {
+export interface Moved {
   moved: Photo[];
   left: Photo[];
   /** Whether the target's storage was full. */

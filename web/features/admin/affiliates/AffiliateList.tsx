@@ -87,6 +87,7 @@ function Actions({ affiliate }: OfAffiliate) {
   const [paying, setPaying] = useState(false);
   const change = useAffiliateState();
   const { id, state, email, balances } = affiliate;
+  const failed = ({ message }: Error) => toast({ tone: "problem", title: message });
   const set = (next: DeskAffiliate["state"]) =>
     change.mutate(
       { id, state: next },
@@ -95,9 +96,9 @@ function Actions({ affiliate }: OfAffiliate) {
           toast({
             tone: "success",
             title: t(next === "paused" ? "paused" : "resumed"),
-            action: { label: t("undo"), onSelect: () => change.mutate({ id, state }) },
+            action: { label: t("undo"), onSelect: () => change.mutate({ id, state }, { onError: failed }) },
           }),
-        onError: ({ message }) => toast({ tone: "problem", title: message }),
+        onError: failed,
       },
     );
   return (

@@ -25,6 +25,7 @@ export function Board() {
   const mark = useMark();
   useBoardLive(supabase);
   const forget = () => setChosen(new Map());
+  const failed = ({ message }: Error) => toast({ tone: "problem", title: message });
 
   const move = (ids: readonly string[], making: Column, undoTo?: Column) => {
     if (making === "sent") return setSending(ids);
@@ -39,11 +40,14 @@ export function Board() {
             tone: "success",
             title,
             ...(undoTo && {
-              action: { label: t("undo"), onSelect: () => mark.mutate({ of: ids, making: undoTo, back: true }) },
+              action: {
+                label: t("undo"),
+                onSelect: () => mark.mutate({ of: ids, making: undoTo, back: true }, { onError: failed }),
+              },
             }),
           });
         },
-        onError: ({ message }) => toast({ tone: "problem", title: message }),
+        onError: failed,
       },
     );
   };

@@ -8,7 +8,7 @@ import type { MediaUrlCache } from "../../../media/media-url-cache.ts";
 import { useMediaUrls, useNewMediaUrlCache } from "../../../media/use-media-urls.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { useMovePhotos } from "../photos.queries.ts";
+import { type Moved, useMovePhotos } from "../photos.queries.ts";
 
 interface MoveDialogProps {
   /** Photos to move. The dialog is open unless the list is empty. */
@@ -24,6 +24,12 @@ export function MoveDialog({ photos, onClose, onMoved }: MoveDialogProps) {
   const urls = useNewMediaUrlCache(supabase);
   const [from] = photos;
 
+  const notBack = () => toast({ title: t("move.notBack"), tone: "problem" });
+  const isBack = ({ left, full }: Moved) => {
+    if (left.length === 0) return;
+    const description = full ? t("move.notBackFull") : t("move.notBackText");
+    toast({ title: t("move.partly", { count: left.length }), description, tone: "problem" });
+  };
   const moveTo = (memory: MemorySummary) =>
     move.mutate(
       { photos, to: memory.id },
@@ -35,7 +41,8 @@ export function MoveDialog({ photos, onClose, onMoved }: MoveDialogProps) {
             const description = full ? t("move.full") : t("move.stayed");
             return toast({ title: t("move.partly", { count: left.length }), description, tone: "problem" });
           }
-          const back = () => from && move.mutate({ photos: moved, to: from.memory_id });
+          // A promise, because the dialog is gone by then.
+          const back = () => from && void move.mutateAsync({ photos: moved, to: from.memory_id }).then(isBack, notBack);
           return toast({
             title: t("move.done", { count: moved.length, name: memory.person_name }),
             tone: "success",

@@ -155,6 +155,8 @@ export type LinkChange = Partial<
 export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id">) {
   const cache = useQueryClient();
   return useMutation({
+    // Requests run in sequence, because an undo may be pressed before the server has answered the change.
+    scope: { id: `link-${link.id}` },
     mutationFn: async (change: LinkChange) => {
       await client
         .from("share_links")
