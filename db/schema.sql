@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (2242387a34b148ca). Do not edit.
+-- Written by `npm run schema` from the migrations (22c252b72ce075b2). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -463,6 +463,27 @@ create table private.file_failures (
 comment on table private.file_failures is 'Jobs that failed for a file and have not succeeded since: how often, how often in the same way, and when they were given up. Deleted when the job succeeds.';
 alter table private.file_failures enable row level security;
 CREATE INDEX file_failures_given_up_at ON private.file_failures USING btree (given_up_at DESC) WHERE (given_up_at IS NOT NULL);
+
+create table private.film_claims (
+  slideshow_id uuid not null,
+  claim uuid default gen_random_uuid() not null,
+  attempts integer default 1 not null,
+  until timestamp with time zone not null,
+  constraint film_claims_pkey PRIMARY KEY (slideshow_id),
+  constraint film_claims_slideshow_id_fkey FOREIGN KEY (slideshow_id) REFERENCES public.slideshow_films(slideshow_id) ON DELETE CASCADE
+);
+comment on table private.film_claims is 'Claims on films that are made. A claim ends at its time, or when its row is deleted.';
+alter table private.film_claims enable row level security;
+
+create table private.film_media (
+  slideshow_id uuid not null,
+  media_id uuid not null,
+  constraint film_media_pkey PRIMARY KEY (slideshow_id, media_id),
+  constraint film_media_slideshow_id_fkey FOREIGN KEY (slideshow_id) REFERENCES public.slideshow_films(slideshow_id) ON DELETE CASCADE
+);
+comment on table private.film_media is 'The photos and the music in a film, also in one that is being made.';
+alter table private.film_media enable row level security;
+CREATE INDEX film_media_media_id ON private.film_media USING btree (media_id);
 
 create table private.guest_keys (
   hash text not null,
@@ -1995,6 +2016,8 @@ CREATE TRIGGER t10_leave_prompt BEFORE UPDATE OF memory_id ON public.media FOR E
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.media FOR EACH ROW WHEN (((((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text)) OR ((old.taken_at)::text IS DISTINCT FROM (new.taken_at)::text)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER t20_separate_time_of_day BEFORE INSERT OR UPDATE OF taken_at, memory_id ON public.media FOR EACH ROW EXECUTE FUNCTION private.separate_time_of_day();
 CREATE TRIGGER t30_hold_changed_media BEFORE UPDATE ON public.media FOR EACH ROW WHEN ((((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text)) AND (old.moderation = 'shown'::text))) EXECUTE FUNCTION private.hold_changed_media();
+CREATE TRIGGER t80_follow_in_slideshows AFTER UPDATE OF moderation, memory_id, caption ON public.media FOR EACH ROW WHEN (((old.moderation IS DISTINCT FROM new.moderation) OR (old.memory_id <> new.memory_id) OR (old.caption <> new.caption))) EXECUTE FUNCTION private.follow_media_in_slideshows();
+CREATE TRIGGER t80_withdraw_films AFTER DELETE ON public.media FOR EACH ROW EXECUTE FUNCTION private.follow_media_in_slideshows();
 CREATE TRIGGER t90_find_video AFTER UPDATE OF state ON public.media FOR EACH ROW WHEN (((new.type = 'image'::text) AND (new.state = 'ready'::text) AND (old.state = 'waiting'::text))) EXECUTE FUNCTION private.find_other_half();
 CREATE TRIGGER t95_tally_deleted_media BEFORE DELETE ON public.media FOR EACH ROW WHEN ((old.moderation <> ALL (ARRAY['deleted'::text, 'attached'::text]))) EXECUTE FUNCTION private.tally_deleted_media();
 CREATE TRIGGER tally_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally_media();
@@ -3773,6 +3796,145 @@ CREATE TRIGGER t10_reset_share_attempts AFTER INSERT OR DELETE OR UPDATE ON publ
 CREATE TRIGGER t20_renew_link AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.renew_link();
 CREATE TRIGGER t30_copy_secret_to_cards AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.copy_secret_to_cards();
 
+create table public.slideshow_films (
+  slideshow_id uuid not null,
+  memory_id uuid not null,
+  state text default 'waiting'::text not null,
+  progress real,
+  failure text,
+  requested_at timestamp with time zone default now() not null,
+  object_name text,
+  size bigint,
+  seconds real,
+  made_at timestamp with time zone,
+  made_of integer,
+  expires_at timestamp with time zone,
+  constraint a_ready_film_has_a_file CHECK (((state <> 'ready'::text) OR (object_name IS NOT NULL))),
+  constraint slideshow_films_failure_check CHECK ((failure = ANY (ARRAY['empty'::text, 'unavailable'::text, 'music'::text, 'failed'::text]))),
+  constraint slideshow_films_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint slideshow_films_object_name_key UNIQUE (object_name),
+  constraint slideshow_films_pkey PRIMARY KEY (slideshow_id),
+  constraint slideshow_films_progress_check CHECK (((progress >= (0)::double precision) AND (progress <= (1)::double precision))),
+  constraint slideshow_films_seconds_check CHECK ((seconds >= (0)::double precision)),
+  constraint slideshow_films_size_check CHECK ((size >= 0)),
+  constraint slideshow_films_slideshow_id_fkey FOREIGN KEY (slideshow_id) REFERENCES public.slideshows(id) ON DELETE CASCADE,
+  constraint slideshow_films_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'making'::text, 'ready'::text, 'failed'::text, 'withdrawn'::text])))
+);
+comment on table public.slideshow_films is 'The film of a slideshow, which a job makes when a manager requests it. Only the memory''s managers see it.';
+comment on column public.slideshow_films.state is 'Waiting or being made; ready; failed; or withdrawn, because a photo or the music in it was hidden, deleted or moved.';
+comment on column public.slideshow_films.progress is 'Progress while it is made, from 0 to 1.';
+comment on column public.slideshow_films.failure is 'Why none could be made: no photo is shown, the server has no ffmpeg, the music cannot be played, or another reason.';
+comment on column public.slideshow_films.object_name is 'The object in the bucket films: the last film, also while the next one is made; null for none.';
+comment on column public.slideshow_films.made_of is 'The slideshow''s number of changes when the film was made. If it has another one, the film is out of date.';
+comment on column public.slideshow_films.expires_at is 'When the film is deleted. It can be made again.';
+alter table public.slideshow_films enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.slideshow_films to service_role;
+grant select on table public.slideshow_films to authenticated;
+CREATE INDEX slideshow_films_expires_at ON public.slideshow_films USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX slideshow_films_memory_id ON public.slideshow_films USING btree (memory_id);
+CREATE INDEX slideshow_films_waiting ON public.slideshow_films USING btree (requested_at) WHERE (state = ANY (ARRAY['waiting'::text, 'making'::text]));
+create policy "managers read" on public.slideshow_films for select to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = slideshow_films.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "required authentication level" on public.slideshow_films as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER delete_film AFTER DELETE ON public.slideshow_films FOR EACH ROW WHEN ((old.object_name IS NOT NULL)) EXECUTE FUNCTION private.delete_film();
+CREATE TRIGGER delete_replaced_film AFTER UPDATE OF object_name ON public.slideshow_films FOR EACH ROW WHEN (((old.object_name IS NOT NULL) AND (old.object_name IS DISTINCT FROM new.object_name))) EXECUTE FUNCTION private.delete_film();
+
+create table public.slideshow_items (
+  slideshow_id uuid not null,
+  media_id uuid not null,
+  "position" smallint not null,
+  constraint slideshow_items_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE CASCADE,
+  constraint slideshow_items_pkey PRIMARY KEY (slideshow_id, media_id),
+  constraint slideshow_items_position_check CHECK (("position" > 0)),
+  constraint slideshow_items_slideshow_id_fkey FOREIGN KEY (slideshow_id) REFERENCES public.slideshows(id) ON DELETE CASCADE
+);
+comment on table public.slideshow_items is 'The photos of a slideshow. A row is visible while its photo is shown: hidden and deleted ones keep their place and are in no slideshow.';
+alter table public.slideshow_items enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.slideshow_items to service_role;
+grant delete, select on table public.slideshow_items to authenticated;
+grant select on table public.slideshow_items to anon;
+grant insert (slideshow_id, media_id, "position") on table public.slideshow_items to authenticated;
+CREATE INDEX slideshow_items_media_id ON public.slideshow_items USING btree (media_id);
+create policy "managers add photos of the memory" on public.slideshow_items for insert to authenticated
+  with check ((EXISTS ( SELECT
+   FROM (public.slideshows s
+     JOIN public.media m ON ((m.memory_id = s.memory_id)))
+  WHERE ((s.id = slideshow_items.slideshow_id) AND (m.id = slideshow_items.media_id) AND (m.type = 'image'::text) AND (m.pages IS NULL) AND (m.state <> 'broken'::text) AND (m.moderation = 'shown'::text) AND private.is_manager(s.memory_id)))));
+create policy "managers remove" on public.slideshow_items for delete to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.slideshows s
+  WHERE ((s.id = slideshow_items.slideshow_id) AND private.is_manager(s.memory_id)))));
+create policy "required authentication level" on public.slideshow_items as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers of the photo read" on public.slideshow_items for select to anon, authenticated
+  using (((EXISTS ( SELECT
+   FROM public.slideshows s
+  WHERE (s.id = slideshow_items.slideshow_id))) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE ((m.id = slideshow_items.media_id) AND (m.moderation = 'shown'::text))))));
+CREATE TRIGGER count_deleted_items AFTER DELETE ON public.slideshow_items REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.count_slideshow_items();
+CREATE TRIGGER count_new_items AFTER INSERT ON public.slideshow_items REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.count_slideshow_items();
+
+create table public.slideshows (
+  id uuid default gen_random_uuid() not null,
+  memory_id uuid not null,
+  title text not null,
+  pace smallint default 6 not null,
+  shows_captions boolean default true not null,
+  music_id uuid,
+  music_is_allowed boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  revision integer default 1 not null,
+  arranged integer default 0 not null,
+  changes integer default 0 not null,
+  constraint music_needs_permission CHECK (((music_id IS NULL) OR music_is_allowed)),
+  constraint slideshows_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint slideshows_music_id_fkey FOREIGN KEY (music_id) REFERENCES public.media(id) ON DELETE SET NULL,
+  constraint slideshows_pace_check CHECK (((pace >= 3) AND (pace <= 30))),
+  constraint slideshows_pkey PRIMARY KEY (id),
+  constraint slideshows_title_check CHECK ((((length(btrim(title)) >= 1) AND (length(btrim(title)) <= 120)) AND (title !~ '[[:cntrl:]]'::text)))
+);
+comment on table public.slideshows is 'Slideshows of a memory: photos in an order, with music. Everybody who sees the memory''s photos sees them; its managers make them.';
+comment on column public.slideshows.pace is 'Seconds for which a photo is shown.';
+comment on column public.slideshows.music_id is 'The recording of the memory that is played with it; null for none.';
+comment on column public.slideshows.music_is_allowed is 'Whether a manager has said that the family may use this music.';
+comment on column public.slideshows.revision is 'Counts changes of the content. An update that names it is refused (PT409) if the row has another one.';
+comment on column public.slideshows.arranged is 'Counts changes of the photos and their order.';
+comment on column public.slideshows.changes is 'Increased by everything that a film of it shows: settings, photos, their order and their captions.';
+alter table public.slideshows enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.slideshows to service_role;
+grant delete, select on table public.slideshows to authenticated;
+grant select on table public.slideshows to anon;
+grant insert (id, memory_id, title, pace, shows_captions, music_id, music_is_allowed) on table public.slideshows to authenticated;
+grant update (title, pace, shows_captions, music_id, music_is_allowed, revision, arranged) on table public.slideshows to authenticated;
+CREATE INDEX slideshows_memory_id ON public.slideshows USING btree (memory_id, created_at);
+CREATE INDEX slideshows_music_id ON public.slideshows USING btree (music_id) WHERE (music_id IS NOT NULL);
+create policy "managers add" on public.slideshows for insert to authenticated
+  with check (private.is_manager(memory_id));
+create policy "managers change" on public.slideshows for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = slideshows.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "managers delete" on public.slideshows for delete to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = slideshows.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "required authentication level" on public.slideshows as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers of the memory read" on public.slideshows for select to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = slideshows.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
+create policy "visitors of the memory read" on public.slideshows for select to anon
+  using ((memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])));
+CREATE TRIGGER t10_prepare_slideshow BEFORE INSERT OR UPDATE ON public.slideshows FOR EACH ROW EXECUTE FUNCTION private.prepare_slideshow();
+CREATE TRIGGER t15_revise BEFORE UPDATE ON public.slideshows FOR EACH ROW WHEN ((((((((old.title IS DISTINCT FROM new.title) OR (old.pace IS DISTINCT FROM new.pace)) OR (old.shows_captions IS DISTINCT FROM new.shows_captions)) OR (old.music_id IS DISTINCT FROM new.music_id)) OR (old.music_is_allowed IS DISTINCT FROM new.music_is_allowed)) OR (old.arranged IS DISTINCT FROM new.arranged)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.slideshows FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
 create table public.staff_notes (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -4373,6 +4535,10 @@ create policy "covers: readers of the post read" on storage.objects for select t
   using (((bucket_id = 'covers'::text) AND (EXISTS ( SELECT
    FROM public.blog_posts p
   WHERE (p.cover = objects.name)))));
+create policy "films: managers read" on storage.objects for select to authenticated
+  using (((bucket_id = 'films'::text) AND (EXISTS ( SELECT
+   FROM public.slideshow_films f
+  WHERE (f.object_name = objects.name)))));
 create policy "media: contributors add" on storage.objects for insert to authenticated
   with check (((bucket_id = 'media'::text) AND (cardinality(storage.foldername(name)) = 1) AND private.can_contribute(private.memory_of(name))));
 create policy "media: guest adds" on storage.objects for insert to anon
@@ -5696,6 +5862,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.count_slideshow_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' and exists (select from public.slideshow_items i
+    where i.slideshow_id in (select r.slideshow_id from changed r) group by i.slideshow_id having count(*) > 300) then
+    raise exception 'A slideshow has at most 300 photos.' using errcode = 'PT400', hint = 'too_many_pictures';
+  end if;
+  update public.slideshows s set changes = s.changes + 1 where s.id in (select r.slideshow_id from changed r);
+  return null;
+end
+$function$;
+comment on function private.count_slideshow_items() is 'Counts a change of the photos of a slideshow, and refuses more than 300.';
+
 CREATE OR REPLACE FUNCTION private.count_stream_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6105,6 +6288,19 @@ begin
 end
 $function$;
 comment on function private.decline_emailed_invitation(text,text,boolean) is 'Declines the open invitation whose email has this token, or takes that back within a day. Returns whether it is declined or open again. Only the server calls it.';
+
+CREATE OR REPLACE FUNCTION private.delete_film()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from storage.objects where bucket_id = 'films' and name = old.object_name;
+  return null;
+end
+$function$;
+comment on function private.delete_film() is 'Deletes the file of a film that was replaced, withdrawn or deleted.';
 
 CREATE OR REPLACE FUNCTION private.delete_memory_objects()
  RETURNS trigger
@@ -6603,6 +6799,34 @@ begin
 end
 $function$;
 comment on function private.follow_link_on_wall() is 'Tells screens that the link of their QR code has changed.';
+
+CREATE OR REPLACE FUNCTION private.follow_media_in_slideshows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    update public.slideshows s set changes = s.changes + 1
+      where s.id in (select i.slideshow_id from public.slideshow_items i where i.media_id = new.id);
+    if new.memory_id <> old.memory_id then
+      delete from public.slideshow_items i where i.media_id = new.id;
+      update public.slideshows s set music_id = null where s.music_id = new.id;
+    end if;
+    if new.memory_id = old.memory_id and new.moderation = 'shown' then
+      return null;
+    end if;
+  end if;
+  with gone as (delete from private.film_media f where f.media_id = old.id returning f.slideshow_id),
+  ended as (delete from private.film_claims c using gone where c.slideshow_id = gone.slideshow_id)
+  update public.slideshow_films f set state = 'withdrawn', progress = null, failure = null, object_name = null, size = null,
+    seconds = null, made_at = null, made_of = null, expires_at = null
+  from gone where f.slideshow_id = gone.slideshow_id;
+  return null;
+end
+$function$;
+comment on function private.follow_media_in_slideshows() is 'Removes every film with a photo or music that was hidden, deleted or moved, and counts a changed caption as a change of its slideshows. What moves to another memory leaves them.';
 
 CREATE OR REPLACE FUNCTION private.follow_memory_on_wall()
  RETURNS trigger
@@ -9266,6 +9490,29 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.prepare_slideshow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.title := auth.typed_line(new.title);
+  if new.music_id is not null and (tg_op = 'INSERT' or new.music_id is distinct from old.music_id) and not exists (
+    select from public.media m where m.id = new.music_id and m.memory_id = new.memory_id and m.type = 'audio' and m.moderation = 'shown') then
+    raise exception 'The music is a recording of this memory.' using errcode = 'PT400', hint = 'slideshow_music';
+  end if;
+  if tg_op = 'INSERT' and (select count(*) from public.slideshows s where s.memory_id = new.memory_id) >= 50 then
+    raise exception 'A memory has at most 50 slideshows.' using errcode = 'PT400', hint = 'too_many_slideshows';
+  end if;
+  if tg_op = 'UPDATE' and (old.pace, old.shows_captions, old.music_id) is distinct from (new.pace, new.shows_captions, new.music_id) then
+    new.changes := old.changes + 1;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.prepare_slideshow() is 'Cleans the title, refuses music of another memory and too many slideshows, and counts changes that a film would show.';
+
 CREATE OR REPLACE FUNCTION private.prepare_story()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -11869,6 +12116,30 @@ comment on function public.arrange_prompts(uuid,uuid[]) is 'Orders a memory''s p
 grant execute on function public.arrange_prompts(uuid,uuid[]) to authenticated;
 grant execute on function public.arrange_prompts(uuid,uuid[]) to service_role;
 
+CREATE OR REPLACE FUNCTION public.arrange_slideshow(slideshow uuid, pictures uuid[], revision integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update public.slideshows s set arranged = s.arranged + 1, revision = arrange_slideshow.revision where s.id = slideshow;
+  if not found then
+    raise exception 'There is no such slideshow among yours.' using errcode = 'PT404';
+  end if;
+  delete from public.slideshow_items i where i.slideshow_id = slideshow;
+  insert into public.slideshow_items (slideshow_id, media_id, position)
+  select slideshow, m.id, min(p.place) from unnest(pictures) with ordinality as p (id, place)
+  join public.media m on m.id = p.id
+  join public.slideshows s on s.id = slideshow and s.memory_id = m.memory_id
+  where m.type = 'image' and m.pages is null and m.state <> 'broken' and m.moderation = 'shown'
+  group by m.id on conflict do nothing;
+  return arrange_slideshow.revision + 1;
+end
+$function$;
+comment on function public.arrange_slideshow(uuid,uuid[],integer) is 'Sets the photos of a slideshow and their order, and returns its new revision. Photos that are not shown now keep their place. Only for managers.';
+grant execute on function public.arrange_slideshow(uuid,uuid[],integer) to authenticated;
+grant execute on function public.arrange_slideshow(uuid,uuid[],integer) to service_role;
+
 CREATE OR REPLACE FUNCTION public.arrange_stories(memory_id uuid, ids uuid[])
  RETURNS void
  LANGUAGE sql
@@ -12539,6 +12810,28 @@ $function$;
 comment on function public.desk_system() is 'The state of the installation: jobs of every process, refusals of today, emails, and the sizes of database and storage. For administrators.';
 grant execute on function public.desk_system() to authenticated;
 grant execute on function public.desk_system() to service_role;
+
+CREATE OR REPLACE FUNCTION public.discard_film(slideshow uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (select from public.slideshows s where s.id = slideshow and private.is_manager(s.memory_id)) then
+    raise exception 'There is no such slideshow among yours.' using errcode = 'PT404';
+  end if;
+  delete from private.film_claims c where c.slideshow_id = slideshow;
+  update public.slideshow_films f set state = 'ready', progress = null, failure = null
+    where f.slideshow_id = slideshow and f.state in ('waiting', 'making') and f.object_name is not null;
+  if not found then
+    delete from public.slideshow_films f where f.slideshow_id = slideshow;
+  end if;
+end
+$function$;
+comment on function public.discard_film(uuid) is 'Cancels the making of a film, which leaves the film before; or deletes a film that is not being made. Only for managers.';
+grant execute on function public.discard_film(uuid) to authenticated;
+grant execute on function public.discard_film(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION public.empty_trash(of_others boolean DEFAULT false)
  RETURNS integer
@@ -13315,6 +13608,32 @@ $function$;
 comment on function public.remove_cover(uuid) is 'Removes the cover of a memory, which shows its sky again. Only for managers.';
 grant execute on function public.remove_cover(uuid) to authenticated;
 grant execute on function public.remove_cover(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.request_film(slideshow uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  memory constant uuid := (select s.memory_id from public.slideshows s where s.id = slideshow and private.is_manager(s.memory_id));
+begin
+  if memory is null then
+    raise exception 'There is no such slideshow among yours.' using errcode = 'PT404';
+  end if;
+  if (select count(*) from public.slideshow_films f where f.memory_id = memory and f.slideshow_id <> slideshow
+    and f.state in ('waiting', 'making')) >= 3 then
+    raise exception 'Three films of this memory are being made.' using errcode = 'PT400', hint = 'too_many_films';
+  end if;
+  insert into public.slideshow_films as f (slideshow_id, memory_id) values (slideshow, memory)
+  on conflict (slideshow_id) do update set state = 'waiting', progress = null, failure = null, requested_at = now()
+    where f.state not in ('waiting', 'making');
+  perform pg_notify('film_requested', '');
+end
+$function$;
+comment on function public.request_film(uuid) is 'Has the film of a slideshow made. The film before stays until the new one is ready. Only for managers.';
+grant execute on function public.request_film(uuid) to authenticated;
+grant execute on function public.request_film(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION public.restore_cover(media_id uuid, cover_x real, cover_y real)
  RETURNS boolean
@@ -14947,6 +15266,8 @@ create publication supabase_realtime for table
   public.reveals,
   public.share_links,
   public.share_openings,
+  public.slideshow_films,
+  public.slideshows,
   public.stories,
   public.story_credits,
   public.trash,

@@ -85,6 +85,16 @@ const prompt = z.object({
   position: z.number(),
   created_at: when,
 });
+const slideshow = z.object({
+  title: z.string().trim().min(1).max(120),
+  pace: z.int().min(3).max(30),
+  shows_captions: z.boolean(),
+  music_id: z.guid().nullable(),
+  music_is_allowed: z.boolean(),
+  created_at: when,
+  /** The ids of its photos in their order. */
+  photos: z.array(z.guid()).max(300),
+});
 const dayReply = z.object({
   id: z.guid(),
   /** Whether the account's owner gave it. */
@@ -184,6 +194,7 @@ const memory = z.object({
   day_replies: z.array(dayReply).max(1000).optional(),
   memory_prints: prints.nullable().optional(),
   prompts: z.array(prompt).max(1000).optional(),
+  slideshows: z.array(slideshow).max(50).optional(),
   reveal: z.object({ reveal_at: given, time_zone: z.string(), revealed: z.boolean() }).nullable().optional(),
   memory_services: service.nullable().optional(),
   comments: z.array(

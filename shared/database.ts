@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (2242387a34b148ca). Do not edit.
+// Written by `npm run types` from the migrations (22c252b72ce075b2). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -3158,6 +3158,171 @@ export type Database = {
           },
         ];
       };
+      slideshow_films: {
+        Row: {
+          /** When the film is deleted. It can be made again. */
+          expires_at: string | null;
+          /** Why none could be made: no photo is shown, the server has no ffmpeg, the music cannot be played, or another reason. */
+          failure: "empty" | "unavailable" | "music" | "failed" | null;
+          made_at: string | null;
+          /** The slideshow's number of changes when the film was made. If it has another one, the film is out of date. */
+          made_of: number | null;
+          memory_id: string;
+          /** The object in the bucket films: the last film, also while the next one is made; null for none. */
+          object_name: string | null;
+          /** Progress while it is made, from 0 to 1. */
+          progress: number | null;
+          requested_at: string;
+          seconds: number | null;
+          size: number | null;
+          slideshow_id: string;
+          /** Waiting or being made; ready; failed; or withdrawn, because a photo or the music in it was hidden, deleted or moved. */
+          state: "waiting" | "making" | "ready" | "failed" | "withdrawn";
+        };
+        Insert: {
+          expires_at?: string | null;
+          failure?: "empty" | "unavailable" | "music" | "failed" | null;
+          made_at?: string | null;
+          made_of?: number | null;
+          memory_id: string;
+          object_name?: string | null;
+          progress?: number | null;
+          requested_at?: string;
+          seconds?: number | null;
+          size?: number | null;
+          slideshow_id: string;
+          state?: "waiting" | "making" | "ready" | "failed" | "withdrawn";
+        };
+        Update: {
+          expires_at?: string | null;
+          failure?: "empty" | "unavailable" | "music" | "failed" | null;
+          made_at?: string | null;
+          made_of?: number | null;
+          memory_id?: string;
+          object_name?: string | null;
+          progress?: number | null;
+          requested_at?: string;
+          seconds?: number | null;
+          size?: number | null;
+          slideshow_id?: string;
+          state?: "waiting" | "making" | "ready" | "failed" | "withdrawn";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "slideshow_films_memory_id_fkey";
+            columns: ["memory_id"];
+            isOneToOne: false;
+            referencedRelation: "memories";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "slideshow_films_slideshow_id_fkey";
+            columns: ["slideshow_id"];
+            isOneToOne: true;
+            referencedRelation: "slideshows";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      slideshow_items: {
+        Row: {
+          media_id: string;
+          position: number;
+          slideshow_id: string;
+        };
+        Insert: {
+          media_id: string;
+          position: number;
+          slideshow_id: string;
+        };
+        Update: {
+          media_id?: string;
+          position?: number;
+          slideshow_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "slideshow_items_media_id_fkey";
+            columns: ["media_id"];
+            isOneToOne: false;
+            referencedRelation: "media";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "slideshow_items_slideshow_id_fkey";
+            columns: ["slideshow_id"];
+            isOneToOne: false;
+            referencedRelation: "slideshows";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      slideshows: {
+        Row: {
+          /** Counts changes of the photos and their order. */
+          arranged: number;
+          /** Increased by everything that a film of it shows: settings, photos, their order and their captions. */
+          changes: number;
+          created_at: string;
+          id: string;
+          memory_id: string;
+          /** The recording of the memory that is played with it; null for none. */
+          music_id: string | null;
+          /** Whether a manager has said that the family may use this music. */
+          music_is_allowed: boolean;
+          /** Seconds for which a photo is shown. */
+          pace: number;
+          /** Counts changes of the content. An update that names it is refused (PT409) if the row has another one. */
+          revision: number;
+          shows_captions: boolean;
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          arranged?: number;
+          changes?: number;
+          created_at?: string;
+          id?: string;
+          memory_id: string;
+          music_id?: string | null;
+          music_is_allowed?: boolean;
+          pace?: number;
+          revision?: number;
+          shows_captions?: boolean;
+          title: string;
+          updated_at?: string;
+        };
+        Update: {
+          arranged?: number;
+          changes?: number;
+          created_at?: string;
+          id?: string;
+          memory_id?: string;
+          music_id?: string | null;
+          music_is_allowed?: boolean;
+          pace?: number;
+          revision?: number;
+          shows_captions?: boolean;
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "slideshows_memory_id_fkey";
+            columns: ["memory_id"];
+            isOneToOne: false;
+            referencedRelation: "memories";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "slideshows_music_id_fkey";
+            columns: ["music_id"];
+            isOneToOne: false;
+            referencedRelation: "media";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       staff_notes: {
         Row: {
           author: string | null;
@@ -3771,6 +3936,10 @@ export type Database = {
         Args: { memory_id: string; ids: string[] };
         Returns: undefined;
       };
+      arrange_slideshow: {
+        Args: { slideshow: string; pictures: string[]; revision: number };
+        Returns: number;
+      };
       arrange_stories: {
         Args: { memory_id: string; ids: string[] };
         Returns: undefined;
@@ -3846,6 +4015,10 @@ export type Database = {
       desk_system: {
         Args: never;
         Returns: { jobs: { process: string; job: string; status: "waiting" | "running" | "failing"; started_at: string | null; succeeded_at: string | null; failures: number; error_at: string | null; error: string | null; seen_at: string }[]; refusals: Record<string, number>; outbox: { waiting: number; dead: number }; database_bytes: number; database_version: string; tables: { name: string; bytes: number; rows: number }[]; storage: { stored: number; uploads: number; upload_bytes: number; discarded: number; orphans: number }; schema: string };
+      };
+      discard_film: {
+        Args: { slideshow: string };
+        Returns: undefined;
       };
       empty_trash: {
         Args: { of_others?: boolean };
@@ -3953,6 +4126,10 @@ export type Database = {
       };
       remove_cover: {
         Args: { memory_id: string };
+        Returns: undefined;
+      };
+      request_film: {
+        Args: { slideshow: string };
         Returns: undefined;
       };
       restore_cover: {

@@ -59,6 +59,7 @@ export const routes: Route[] = [
   { path: "/memory/:id/waiting", load: () => import("./pages/ModerationPage.tsx"), signedIn: true },
   { path: "/memory/:id/print", load: () => import("./pages/PrintPage.tsx"), signedIn: true },
   { path: "/memory/:id/service", load: () => import("./pages/ServicePage.tsx"), signedIn: true },
+  { path: "/memory/:id/slideshows", load: () => import("./pages/SlideshowsPage.tsx"), signedIn: true },
   { path: "/groups", load: () => import("./pages/AlbumsPage.tsx"), signedIn: true },
   { path: "/groups/:id", load: () => import("./pages/AlbumPage.tsx"), signedIn: true },
   { path: "/subscribe", load: () => import("./pages/SubscribePage.tsx"), signedIn: true },

@@ -91,6 +91,13 @@ const MEMORIES = `
       "prompts p where p.memory_id = m.id",
       "p.position, p.created_at, p.id",
     )},
+    'slideshows', ${listOf(
+      `jsonb_build_object('title', s.title, 'pace', s.pace, 'shows_captions', s.shows_captions, 'music_id', s.music_id,
+        'music_is_allowed', s.music_is_allowed, 'created_at', s.created_at, 'photos', (select coalesce(jsonb_agg(i.media_id order by i.position), '[]')
+          from slideshow_items i where i.slideshow_id = s.id))`,
+      "slideshows s where s.memory_id = m.id",
+      "s.created_at, s.id",
+    )},
     'reveal', (select jsonb_build_object('reveal_at', r.reveal_at, 'time_zone', r.time_zone, 'revealed', r.revealed)
       from reveals r where r.memory_id = m.id),
     'comments', ${listOf(

@@ -112,6 +112,28 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
     media,
   );
 
+  const slideshows = inMemory((memory) =>
+    (memory.slideshows ?? []).map(({ photos, music_id, ...slideshow }) => ({
+      ...slideshow,
+      id: randomUUID(),
+      music_id: known(music_id),
+      photos: photos.map(idOf),
+    })),
+  );
+  await write(
+    `insert into slideshows (id, memory_id, title, pace, shows_captions, music_id, music_is_allowed, created_at)
+     select s.id, s.memory_id, s.title, s.pace, s.shows_captions, m.id, s.music_is_allowed, s.created_at
+     from jsonb_populate_recordset(null::slideshows, $1) s
+     left join media m on m.id = s.music_id and m.memory_id = s.memory_id and m.type = 'audio' and m.moderation = 'shown' and s.music_is_allowed`,
+    slideshows,
+  );
+  await write(
+    `insert into slideshow_items (slideshow_id, media_id, position)
+     select s.id, m.id, min(p.place) from jsonb_to_recordset($1) as s (id uuid, memory_id uuid, photos uuid[]),
+       unnest(s.photos) with ordinality as p (id, place) join media m on m.id = p.id
+     where m.memory_id = s.memory_id and m.type = 'image' and m.pages is null group by s.id, m.id`,
+    slideshows,
+  );
   await writePeople(write, account, idOf, new Set(stored.map(({ id }) => id)));
 
   const stories = inMemory((memory) =>

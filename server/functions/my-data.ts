@@ -84,6 +84,10 @@ const PARTS = {
            'memory_services', (select to_jsonb(s) from memory_services s where s.memory_id = m.id),
            'day_replies', (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from day_replies r where r.memory_id = m.id))
       || jsonb_build_object('prompts', (select coalesce(jsonb_agg(to_jsonb(p) order by p.position), '[]') from prompts p where p.memory_id = m.id))
+      || jsonb_build_object('slideshows', (select coalesce(jsonb_agg(to_jsonb(s) || jsonb_build_object('photos',
+             (select coalesce(jsonb_agg(i.media_id order by i.position), '[]') from slideshow_items i where i.slideshow_id = s.id),
+             'film', (select to_jsonb(f) from slideshow_films f where f.slideshow_id = s.id)) order by s.created_at), '[]')
+           from slideshows s where s.memory_id = m.id))
       || jsonb_build_object('reveal', (select to_jsonb(r) from reveals r where r.memory_id = m.id))
       || jsonb_build_object('share_links', (select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at), '[]')
            from share_links l where l.memory_id = m.id))

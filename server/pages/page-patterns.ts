@@ -12,6 +12,7 @@ const PATTERNS = [
   "/memory/:id",
   "/memory/:id/print",
   "/memory/:id/service",
+  "/memory/:id/slideshows",
   "/memory/:id/waiting",
   "/orders/:orderId",
   "/shared/:shareId",

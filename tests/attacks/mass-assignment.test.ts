@@ -39,6 +39,7 @@ const CHANGES = `
   reports by administrator: outcome
   reveals by co-owner, owner: reveal_at time_zone revealed revision
   share_links by stranger, co-owner, owner: shared_at label rights expires_at revoked_at allows_download moderated shows_names revision preview
+  slideshows by co-owner, owner: title pace shows_captions music_id music_is_allowed revision arranged
   storage.objects by stranger, co-owner, owner: id bucket_id name owner owner_id version metadata user_metadata created_at updated_at last_accessed_at
   stories by co-owner, owner: title body position moderation revision
   subscription_plans by administrator: id name max_memories storage_gb term_years included_cards position revision
@@ -85,6 +86,8 @@ const ADDITIONS = `
   reveals by members: memory_id reveal_at time_zone
   share_links by members: id memory_id album_id label rights expires_at allows_download moderated shows_names preview
   share_pins by members: link_id hash kind sealed
+  slideshow_items by members: slideshow_id media_id position
+  slideshows by members: id memory_id title pace shows_captions music_id music_is_allowed
   staff_notes by members: id user_id body
   storage.buckets by members: id name owner owner_id public avif_autodetection file_size_limit allowed_mime_types created_at updated_at
   storage.buckets by visitors: id name owner owner_id public avif_autodetection file_size_limit allowed_mime_types created_at updated_at

@@ -130,6 +130,15 @@ test("Spec §4: an account moves to another installation without loss, with othe
     .from("prompts")
     .insert({ id: promptId, memory_id: memoryId, text: "What did she cook best?", suggestion: "cooked" })
     .throwOnError();
+  const { data: slideshow } = await ada.client
+    .from("slideshows")
+    .insert({ memory_id: memoryId, title: "Her years", pace: 8, shows_captions: false })
+    .select("id, revision")
+    .single()
+    .throwOnError();
+  await ada.client
+    .rpc("arrange_slideshow", { slideshow: slideshow.id, pictures: [his, hers], revision: slideshow.revision })
+    .throwOnError();
   await ada.client
     .from("comments")
     .insert({ memory_id: memoryId, body: "Risotto", prompt_id: promptId })
@@ -218,6 +227,7 @@ test("Spec §4: an account moves to another installation without loss, with othe
     { name: "Maria Rossi", other_names: ["Mimi"], born_year: 1931, own_memory_id: memoryId },
   ]);
   expect(memory?.media.find(({ id }) => id === mediaId)?.names).toHaveLength(2);
+  expect(memory?.slideshows).toMatchObject([{ title: "Her years", pace: 8, photos: [expect.any(String), mediaId] }]);
   expect(memory?.stories.map(({ author }) => author)).toEqual([
     { mine: true, name: "Ada Rossi" },
     { mine: false, name: "Bob Rossi" },

@@ -23,17 +23,14 @@ test("every table that requests can name has row policies enabled", async () => 
 test("every view runs with its caller's rights, except for one that only policies read", async () => {
   const { rows } = await db.query(`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('v', 'm') and n.nspname in ('public', 'storage', 'private')
-      and not coalesce('security_invoker=true' = any (c.reloptions), false)`);
+    where c.relkind in ('v', 'm') and n.nspname in ('public', 'storage', 'private') and not coalesce('security_invoker=true' = any (c.reloptions), false)`);
   expect(rows).toEqual([{ name: "private.own_memories" }]);
 });
 
 test("callers can run these functions of the product and no others", async () => {
   const { rows } = await db.query<{ line: string }>(`
     select p.oid::regprocedure::text || ' ' || string_agg(role, ' ' order by role) as line
-    from pg_proc p join pg_namespace n on n.oid = p.pronamespace, unnest(array['anon', 'authenticated']) as role
-    where n.nspname in ('public', 'private', 'realtime', 'request') and has_function_privilege(role, p.oid, 'execute')
-    group by p.oid order by 1`);
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace, unnest(array['anon', 'authenticated']) as role where n.nspname in ('public', 'private', 'realtime', 'request') and has_function_privilege(role, p.oid, 'execute') group by p.oid order by 1`);
   expect(rows.map(({ line }) => line)).toEqual([
     "accept_emailed_invitation() authenticated",
     "accept_handover(uuid) authenticated",
@@ -43,6 +40,7 @@ test("callers can run these functions of the product and no others", async () =>
     "arrange_albums(uuid[]) authenticated",
     "arrange_media(uuid,uuid[]) authenticated",
     "arrange_prompts(uuid,uuid[]) authenticated",
+    "arrange_slideshow(uuid,uuid[],integer) authenticated",
     "arrange_stories(uuid,uuid[]) authenticated",
     "begins_at(memory_entries) anon authenticated",
     "block_person(uuid,uuid,uuid,boolean) authenticated",
@@ -64,6 +62,7 @@ test("callers can run these functions of the product and no others", async () =>
     "desk_queues() authenticated",
     "desk_read_back() authenticated",
     "desk_system() authenticated",
+    "discard_film(uuid) authenticated",
     "empty_trash(boolean) authenticated",
     "end_granted_plan(uuid,text) authenticated",
     "end_session(uuid) authenticated",
@@ -150,6 +149,7 @@ test("callers can run these functions of the product and no others", async () =>
     "remake_link(uuid) authenticated",
     "remake_wall(uuid) authenticated",
     "remove_cover(uuid) authenticated",
+    "request_film(uuid) authenticated",
     "restore_cover(uuid,real,real) authenticated",
     "restore_deleted(jsonb) anon authenticated",
     "restore_media_dates(uuid[],text[],text[]) anon authenticated",

@@ -34,6 +34,9 @@ const PERMISSIONS = `
   public.memory_services     ××××    0×0×      ××××     ××××        ××××   ××××   0×0×    0×0×         111×      111×   1111     0×0×           0×0×     0×0×        0×0×    0×0×
   public.day_replies         0×××    0×××      0×××     0×××        1×××   0×××   0×××    0×××         1×××      1×××   1111     0×××           0×××     0×××        0×××    0×××
   public.reveals             0×××    0×0×      1×××     0×××        1×××   0×××   1×0×    1×0×         111×      111×   1111     0×0×           0×0×     0×0×        0×0×    0×0×
+  public.slideshows          0×××    0×00      1×××     0×××        1×××   0×××   1×00    1×00         1111      1111   1111     0×00           0×00     0×00        0×00    0×00
+  public.slideshow_items     0×××    0××0      1×××     0×××        1×××   0×××   1××0    1××0         11×1      11×1   1111     0××0           0××0     0××0        0××0    0××0
+  public.slideshow_films     ××××    0×××      ××××     ××××        ××××   ××××   0×××    0×××         1×××      1×××   1111     0×××           0×××     0×××        0×××    0×××
   public.prompts             0×××    0×00      1×××     0×××        1×××   0×××   1×00    1×00         1111      1111   1111     0×00           0×00     0×00        0×00    0×00
   public.trash               0×××    0×××      0×××     0×××        0×××   0×××   0×××    0×××         0×××      1×××   1111     0×××           0×××     0×××        0×××    0×××
   public.share_links         ××××    0×00      ××××     ××××        ××××   ××××   0×00    0×00         1111      1111   1111     0×00           0×00     0×00        0×00    0×00
@@ -114,6 +117,8 @@ const CLOSED = [
   "private.daily_money",
   "private.damaged_files",
   "private.file_failures",
+  "private.film_claims",
+  "private.film_media",
   "private.guest_keys",
   "private.guest_receipts",
   "private.invitation_tokens",

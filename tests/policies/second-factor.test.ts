@@ -126,6 +126,8 @@ const CALLS: Record<string, (world: World) => string> = {
   "arrange_media(uuid,uuid[])": ({ memoryId, objectId }) => `arrange_media('${memoryId}', '{${objectId}}')`,
   "arrange_prompts(uuid,uuid[])": ({ memoryId, promptId }) =>
     `arrange_prompts('${memoryId}', '{${memoryId},${promptId}}')`,
+  "arrange_slideshow(uuid,uuid[],integer)": ({ slideshowId, objectId }) =>
+    `arrange_slideshow('${slideshowId}', '{${objectId}}', 1)`,
   "arrange_stories(uuid,uuid[])": ({ memoryId, storyId }) =>
     `arrange_stories('${memoryId}', '{${memoryId},${storyId}}')`,
   "block_person(uuid,uuid,uuid,boolean)": ({ memoryId, people }) => `block_person('${memoryId}', '${people.viewer}')`,
@@ -133,6 +135,7 @@ const CALLS: Record<string, (world: World) => string> = {
   "delete_day_reply(uuid)": ({ replyId }) => `delete_day_reply('${replyId}')`,
   "delete_forever(jsonb)": ({ deletedAlbumId }) => `delete_forever('[{"kind": "album", "id": "${deletedAlbumId}"}]')`,
   "deleted_items(uuid,integer)": () => "deleted_items()",
+  "discard_film(uuid)": ({ slideshowId }) => `discard_film('${slideshowId}')`,
   "empty_trash(boolean)": () => "empty_trash()",
   "end_session(uuid)": () => `end_session('${session}')`,
   "file_name(media)": (world) => `file_name(${mediaRow(world)})`,
@@ -158,6 +161,7 @@ const CALLS: Record<string, (world: World) => string> = {
   "remake_link(uuid)": ({ linkId }) => `remake_link('${linkId}')`,
   "remake_wall(uuid)": ({ wallId }) => `remake_wall('${wallId}')`,
   "remove_cover(uuid)": ({ memoryId }) => `remove_cover('${memoryId}')`,
+  "request_film(uuid)": ({ emptySlideshowId }) => `request_film('${emptySlideshowId}')`,
   "restore_cover(uuid,real,real)": ({ objectId }) => `restore_cover('${objectId}', 0.5, 0.5)`,
   "restore_deleted(jsonb)": ({ deletedAlbumId }) => `restore_deleted('[{"kind": "album", "id": "${deletedAlbumId}"}]')`,
   "restore_media_dates(uuid[],text[],text[])": ({ objectId }) =>

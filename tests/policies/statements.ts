@@ -73,6 +73,17 @@ const ROWS: Record<string, Rows> = {
     "(memory_id) values (:memoryId) on conflict (memory_id) do update set hint = 'X'",
     "revision",
   ],
+  slideshows: ["id = :slideshowId", "title = 'X'", "(memory_id, title) values (:memoryId, 'X')"],
+  slideshow_items: [
+    "slideshow_id = :slideshowId",
+    "position = 2",
+    "(slideshow_id, media_id, position) values (:emptySlideshowId, :objectId, 1)",
+  ],
+  slideshow_films: [
+    "slideshow_id = :slideshowId",
+    "progress = 0.5",
+    "(slideshow_id, memory_id) values (:emptySlideshowId, :memoryId)",
+  ],
   prompts: ["id = :promptId", "text = 'X'", "(memory_id, text) values (:memoryId, 'X')"],
   reveals: [
     "memory_id = :memoryId",

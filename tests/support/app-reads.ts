@@ -34,6 +34,7 @@ import {
 import { lapsedPlanQuery, memoryRoomQuery, subscriptionQuery } from "../../web/data/plans.queries.ts";
 import { answersQuery, promptsQuery } from "../../web/data/prompts.queries.ts";
 import { stillOpenQuery } from "../../web/data/shared-link.queries.ts";
+import { slideshowsQuery } from "../../web/data/slideshows.queries.ts";
 import { memoryUsesQuery, storageQuery, storageUseQuery } from "../../web/data/storage.queries.ts";
 import { choosableMediaQuery, storiesQuery, storyMediaQuery } from "../../web/data/stories.queries.ts";
 import { entriesQuery } from "../../web/data/timeline.queries.ts";
@@ -134,6 +135,7 @@ export async function appReads(
     "data/plans/subscriptionQuery": () => subscriptionQuery(client, userId),
     "data/prompts/answersQuery": () => answersQuery(client, memoryId),
     "data/prompts/promptsQuery": () => promptsQuery(client, memoryId),
+    "data/slideshows/slideshowsQuery": () => slideshowsQuery(client, memoryId),
     "data/shared-link/stillOpenQuery": () =>
       stillOpenQuery(client, { linkId, version: 1, showsNames: true, moderated: false, devicesRemoved: 0 }),
     "data/storage/memoryUsesQuery": () => memoryUsesQuery(client, userId),

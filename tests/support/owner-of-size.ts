@@ -88,6 +88,11 @@ const OTHERS = [
   `insert into day_reply_settings (memory_id) select distinct m.id from ${OF_MEMORY}`,
   `insert into memory_prints (memory_id) select distinct m.id from ${OF_MEMORY}`,
   `insert into memory_services (memory_id) select distinct m.id from ${OF_MEMORY}`,
+  `insert into slideshows (id, memory_id, title) select md5('slideshow' || m.id)::uuid, m.id, 'Years' from (select distinct m.id from ${OF_MEMORY}) m`,
+  `insert into slideshow_items (slideshow_id, media_id, position)
+   select s.id, m.id, least(300, row_number() over (partition by s.id order by m.id)) from slideshows s join media m on m.memory_id = s.memory_id
+   and m.type = 'image' join storage.objects o on o.id = m.id and o.owner = $1::uuid where s.id = md5('slideshow' || m.memory_id)::uuid
+   and hashtext(m.id::text) % 50 = 0`,
   `insert into day_replies (memory_id, answer, names, part_ids)
    select m.id, 'yes', array['Guest ' || n], array[md5('part' || n)::uuid] from ${OF_MEMORY}`,
   `insert into pictured_identities (person_id, memory_id)

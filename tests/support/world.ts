@@ -155,6 +155,11 @@ export async function makeWorld(db: Database) {
   await db.query("update media set state = 'ready' where id = $1", [objectId]);
   const wallId = await addAs(SERVICE, "walls (memory_id, link_id) values ($1, $2)", memoryId, guestLinkId);
   await db.query("update walls set shows_pictures = true where id = $1", [wallId]);
+  /** A slideshow of the photo with its film, and one without photos. */
+  const slideshowId = await addAs(owner, "slideshows (memory_id, title) values ($1, 'Her years')", memoryId);
+  const emptySlideshowId = await addAs(owner, "slideshows (memory_id, title) values ($1, 'The feast')", memoryId);
+  await add("slideshow_items (slideshow_id, media_id, position) values ($1, $2, 1)", slideshowId, objectId);
+  await add("slideshow_films (slideshow_id, memory_id) values ($1, $2)", slideshowId, memoryId);
   /** A block of a person. */
   const blockId = await addAs(SERVICE, "memory_blocks (memory_id, user_id) values ($1, $2)", memoryId, orphanId);
   await add("memory_withdrawals (memory_id, kind, ids) values ($1, 'media', $2)", memoryId, [randomUUID()]);
@@ -257,6 +262,8 @@ export async function makeWorld(db: Database) {
     entryId,
     streamedEntryId,
     promptId,
+    slideshowId,
+    emptySlideshowId,
     replyId,
     invitedReplyId,
     wallId,

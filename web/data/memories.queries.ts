@@ -60,6 +60,7 @@ export type MemoryAtAGlance = MemoryWithCover & {
   reveal: Reveal | null;
   /** The hosts' questions. */
   prompts: { id: string }[];
+  slideshows: { id: string }[];
 };
 
 export type MemorySummary = Omit<Memory, "description"> & {
@@ -197,7 +198,7 @@ export const memoryQuery = (client: SupabaseClient, id: string) =>
       const data = await client
         .from("memories")
         .select(
-          `${FACTS},description,counts:memory_counts(photos,comments),reveal:reveals(reveal_at,time_zone,revealed,revision),prompts(id),${COVER}` as const,
+          `${FACTS},description,counts:memory_counts(photos,comments),reveal:reveals(reveal_at,time_zone,revealed,revision),prompts(id),slideshows(id),${COVER}` as const,
         )
         .eq("id", id)
         .is("cover.is_cover", true)

@@ -79,6 +79,7 @@ interface QueryKeys {
   prompts: Key<[memoryId: string, part: "list" | "answers"]>;
   providers: Key<[]>;
   reactions: Key<OfSubject>;
+  slideshows: Key<[memoryId: string, part: "list" | "films"]>;
   scan: Key<[code: string, userId: string | null]>;
   secondFactors: Key<[]>;
   search: Key<[memoryId: string | null, find: string, kind: string | null]>;

@@ -58,6 +58,7 @@ export interface Texts {
   shareEnd: typeof import("./en/shareEnd.json");
   shareGate: typeof import("./en/shareGate.json");
   sharing: typeof import("./en/sharing.json");
+  slideshows: typeof import("./en/slideshows.json");
   stories: typeof import("./en/stories.json");
   trash: typeof import("./en/trash.json");
   video: typeof import("./en/video.json");

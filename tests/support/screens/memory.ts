@@ -26,6 +26,16 @@ async function prepare({ server, person }: Setup) {
     .throwOnError();
   const photo = String(media[0]?.id);
   await ada.client.rpc("set_cover", { media_id: photo }).throwOnError();
+  const { data: slideshow } = await ada.client
+    .from("slideshows")
+    .insert({ memory_id: id, title: "Her years" })
+    .select("id, revision")
+    .single()
+    .throwOnError();
+  const pictures = media.map((one) => one.id);
+  await ada.client
+    .rpc("arrange_slideshow", { slideshow: slideshow.id, pictures, revision: slideshow.revision })
+    .throwOnError();
   const bobs = { memory_id: id, user_id: bob.id, role: "contributor" };
   await server.service().from("memory_members").insert(bobs).throwOnError();
   await bob.client
@@ -256,6 +266,26 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
     as: ({ ada }) => ada,
     enter: (page, say) =>
       expect(page.getByRole("img", { name: say("printing:service.heading.tribute") })).toBeVisible(),
+  },
+  {
+    route: "/memory/:id/slideshows",
+    state: "with photos",
+    path: ({ id }) => `/memory/${id}/slideshows`,
+    as: ({ ada }) => ada,
+    enter: (page, say) => expect(page.getByRole("button", { name: say("slideshows:play"), exact: true })).toBeEnabled(),
+  },
+  {
+    route: "/memory/:id/slideshows",
+    state: "playing",
+    path: ({ id }) => `/memory/${id}/slideshows`,
+    as: ({ ada }) => ada,
+    enter: async (page, say) => {
+      await page.getByRole("button", { name: say("slideshows:play"), exact: true }).click();
+      const player = page.getByRole("dialog", { name: "Her years", exact: true });
+      await player.getByRole("button", { name: say("slideshows:player.pause"), exact: true }).click();
+      await expect(player.getByRole("img").first()).toBeVisible();
+    },
+    alone: true,
   },
   {
     route: "/memory/:id/waiting",

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import type { Memory } from "../../data/memories.queries.ts";
+import { useDraft } from "../../data/use-draft.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { CodeFields } from "./CodeFields.tsx";
 import { FormatFields } from "./FormatFields.tsx";
@@ -10,7 +11,6 @@ import { PrintConflict } from "./PrintConflict.tsx";
 import { byName, type Choices, type Coming, formatOf, placeNames, type WordField } from "./print-choices.ts";
 import { type PrintedLink, type Prints, useSavePrints } from "./printing.queries.ts";
 import { SavePdf } from "./SavePdf.tsx";
-import { useDraft } from "./use-draft.ts";
 import { usePrintedPages } from "./use-printed-pages.ts";
 import { WordFields } from "./WordFields.tsx";
 

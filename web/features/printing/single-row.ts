@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Answer, type Revised, saveOver } from "../../data/save-over.ts";
+import type { DraftInput } from "../../data/use-draft.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
-import type { DraftInput } from "./use-draft.ts";
 
 /** A row of which a memory has one at most, e.g. the words on its printed cards. */
 interface SingleRow<Row extends Revised> {

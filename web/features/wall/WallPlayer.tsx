@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "react";
 import { useLatest } from "../../lib/browser/use-latest.ts";
+import { toggleFullScreen, useAttended } from "../../lib/browser/use-screen.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { toggleFullScreen, useAttended } from "./use-screen.ts";
 import { type ScreenControl, useSequence } from "./use-sequence.ts";
 import type { WallData } from "./use-wall-data.ts";
 import { useWallUrls } from "./use-wall-urls.ts";

@@ -3,6 +3,7 @@ import {
   BellRing,
   BookImage,
   CalendarPlus,
+  Clapperboard,
   Download,
   Focus,
   Inbox,
@@ -90,7 +91,9 @@ function MemberTools({ context, actions, downloadable }: Omit<MemoryToolsProps, 
     "day",
   ]);
   const navigate = useNavigate();
+  const goTo = (path: string) => () => void navigate(path);
   const download = useDownload(client);
+  const downloadAll = () => download({ memoryId: memory.id }, memory.person_name);
   const waiting = useQuery({ ...waitingQuery(client), enabled: rights.manage }).data?.[memory.id] ?? 0;
   const hidden = useQuery({ ...queueQuery(client, memory.id, "hidden"), enabled: rights.manage }).data?.length ?? 0;
   const [open, setOpen] = useState<"people" | "emails" | "wall">();
@@ -103,7 +106,7 @@ function MemberTools({ context, actions, downloadable }: Omit<MemoryToolsProps, 
           {
             icon: Inbox,
             label: waiting > 0 ? t("moderation:openWith", { count: waiting }) : t("moderation:open"),
-            onSelect: () => void navigate(paths.waiting(memory.id)),
+            onSelect: goTo(paths.waiting(memory.id)),
           },
         ]
       : []),
@@ -112,18 +115,15 @@ function MemberTools({ context, actions, downloadable }: Omit<MemoryToolsProps, 
     ...(cover ? [{ icon: Focus, label: t("gallery:cover.edit"), onSelect: cover }] : []),
     { icon: Users, label: t("people:open"), frequent: true, onSelect: () => setOpen("people") },
     ...(rights.manage && !memory.draft
-      ? [{ icon: MonitorPlay, label: t("page.wall"), onSelect: () => setOpen("wall") }]
+      ? [
+          { icon: Clapperboard, label: t("page.slideshows"), onSelect: goTo(paths.slideshows(memory.id)) },
+          { icon: MonitorPlay, label: t("page.wall"), onSelect: () => setOpen("wall") },
+        ]
       : []),
     { icon: BellRing, label: t("notices:memory.open"), onSelect: () => setOpen("emails") },
     ...(album ? [{ icon: BookImage, label: t("albums:choose.action"), onSelect: album }] : []),
     ...(rights.download && downloadable
-      ? [
-          {
-            icon: Download,
-            label: t("downloads:download"),
-            onSelect: () => download({ memoryId: memory.id }, memory.person_name),
-          },
-        ]
+      ? [{ icon: Download, label: t("downloads:download"), onSelect: downloadAll }]
       : []),
     ...(remove ? [{ icon: Trash2, label: t("page.delete"), tone: "danger" as const, onSelect: remove }] : []),
   ];

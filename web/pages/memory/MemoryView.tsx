@@ -27,6 +27,7 @@ const HandoverOffer = lazyPart(() => import("../../features/people/HandoverOffer
 const ReportButton = lazyPart(() => import("../../features/reports/ReportButton.tsx"), "nothing");
 const OfflineCopy = lazyPart(() => import("../../media/offline/OfflineCopy.tsx"), "nothing");
 const Prompts = lazyPart(() => import("../../features/prompts/Prompts.tsx"), "nothing");
+const Slideshows = lazyPart(() => import("../../features/slideshows/Slideshows.tsx"), "nothing");
 const TrashButton = lazyPart(() => import("../../features/trash/TrashButton.tsx"), "nothing");
 
 const PHOTO_COMMENTS: PhotoComments = {
@@ -116,6 +117,7 @@ export function MemoryView(props: MemoryViewProps) {
           )}
           <Rest there={shown > 2} room={<div id="photos" className="min-h-dvh" />}>
             <Prompts {...context} onFiles={onFiles || undefined} />
+            {(memory.slideshows.length > 0 || rights.manage) && <Slideshows {...context} photos={loaded} />}
             <PhotoSection
               {...photos}
               context={context}

@@ -1,6 +1,6 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { EditConflict, type Revised } from "../../data/save-over.ts";
+import { EditConflict, type Revised } from "./save-over.ts";
 
 /** What a save is based on, and the new values. */
 export interface DraftInput<Row extends Revised> {

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useHiddenSlideshows } from "../../actions/slideshow-deletions.ts";
+import type { Photo } from "../../data/media.queries.ts";
+import type { MemoryContext } from "../../data/memory-context.ts";
+import { photosOf, slideshowsQuery, useSlideshowsLive } from "../../data/slideshows.queries.ts";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
+import { paths } from "../../paths.ts";
+import { SlideshowCard } from "./SlideshowCard.tsx";
+
+const SlideshowPlayer = lazyPart(() => import("./SlideshowPlayer.tsx"), "over the page");
+
+interface SlideshowsProps extends MemoryContext {
+  /** The memory's photos, without those that are not shown. */
+  photos: readonly Photo[];
+}
+
+/** The slideshows of a memory, each a card that plays it. Nothing while there are none with photos. */
+export default function Slideshows({ client, memory, rights, photos }: SlideshowsProps) {
+  const { t } = useTranslation("slideshows");
+  useSlideshowsLive(client, memory.id);
+  const hidden = useHiddenSlideshows();
+  const { data = [] } = useQuery(slideshowsQuery(client, memory.id));
+  const [playingId, setPlayingId] = useState<string>();
+  const slideshows = data
+    .filter(({ id }) => !hidden.has(id))
+    .map((slideshow) => ({ slideshow, pictures: photosOf(slideshow, photos) }))
+    .filter(({ slideshow, pictures }) => pictures.length > 0 || slideshow.id === playingId);
+  const playing = slideshows.find(({ slideshow }) => slideshow.id === playingId);
+  if (slideshows.length === 0) return null;
+  return (
+    <section aria-labelledby="slideshows-title" className="page-width grid gap-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 id="slideshows-title" className="font-serif text-2xl sm:text-3xl">
+          {t("title")}
+        </h2>
+        {rights.manage && (
+          <Link to={paths.slideshows(memory.id)} className="inline-flex min-h-11 items-center font-semibold text-deep">
+            {t("edit")}
+          </Link>
+        )}
+      </div>
+      <ul className="-mx-4 my-0 flex snap-x scroll-px-4 list-none gap-4 overflow-x-auto px-4 pt-1 pb-4">
+        {slideshows.map(({ slideshow, pictures }) => (
+          <li key={slideshow.id} className="shrink-0 snap-start">
+            <SlideshowCard slideshow={slideshow} photos={pictures} onPlay={() => setPlayingId(slideshow.id)} />
+          </li>
+        ))}
+      </ul>
+      <Suspense>
+        {playing && (
+          <SlideshowPlayer
+            slideshow={playing.slideshow}
+            photos={playing.pictures}
+            music={photos.find(({ id }) => id === playing.slideshow.music_id)}
+            onClose={() => setPlayingId(undefined)}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
+}
