@@ -17,6 +17,8 @@ export const DELETERS = {
   "server/files/s3/copies.ts": "copies, for the remover; the local cache of the bucket",
   "server/files/pictures/copies.ts": "an unfinished copy that it wrote itself",
   "server/files/videos/videos.ts": "unfinished copies, which are made again",
+  "server/jobs/films/film-job.ts": "an unfinished film that it wrote itself",
+  "server/jobs/films/make-film.ts": "a temporary folder of its own",
   "server/jobs/video/make-playable.ts": "an unfinished copy that it wrote itself",
   "server/jobs/video/motion-job.ts": "an unfinished copy and a temporary folder of its own",
   "server/jobs/video/playback-job.ts": "an unfinished copy that it wrote itself",

@@ -5,6 +5,7 @@ import type { Payments } from "../gateways/payments.ts";
 import { ordersWithoutAccountJob } from "../orders/orders-without-account.ts";
 import { reconcileJob } from "../orders/reconcile.ts";
 import { backupJob } from "./backup.ts";
+import { filmsJob } from "./films/film-job.ts";
 import { figuresJob, keyRotationJob, purgeTrashJob, retentionJob, strayBytesJob, sweepJob } from "./housekeeping.ts";
 import { noticesJob } from "./notices/notices-job.ts";
 import { oneProcess } from "./one-process.ts";
@@ -45,6 +46,7 @@ export interface JobDeps extends Writing {
 export const releaseClaims = (db: Database): Promise<void> =>
   db.exec(`update private.media_claims set until = '-infinity';
     update private.motion_claims set until = '-infinity';
+    update private.film_claims set until = '-infinity';
     update private.playback_claims set until = '-infinity';
     update private.video_copies set until = '-infinity';`);
 
@@ -68,6 +70,7 @@ export function jobsFor(deps: JobDeps): Job[] {
     streamCopiesJob({ ...deps, ffmpeg: deps.ffmpeg }),
     ...(deps.ffmpeg ? [once(postersJob({ ...deps, ffmpeg: deps.ffmpeg }))] : []),
     playbackJob({ ...deps, ffmpeg: deps.ffmpeg }),
+    filmsJob({ ...deps, ffmpeg: deps.ffmpeg }),
     motionsJob({ ...deps, ffmpeg: deps.ffmpeg }),
     // Runs without payments too, because plans still end and replace each other.
     planTermsJob(deps),

@@ -56,6 +56,7 @@ import { serviceQuery } from "../../web/features/printing/service/service.querie
 import { searchQuery } from "../../web/features/search/search.queries.ts";
 import { devicesQuery } from "../../web/features/sharing/links/devices.queries.ts";
 import { cardLinkCountQuery, linksQuery, openingsQuery } from "../../web/features/sharing/links/links.queries.ts";
+import { filmsQuery } from "../../web/features/slideshows/films.queries.ts";
 import { trashQuery } from "../../web/features/trash/trash.queries.ts";
 import { addingLinksQuery, type Wall, wallContentsQuery, wallQuery } from "../../web/features/wall/walls.queries.ts";
 import { setConfig } from "../../web/lib/browser/config.ts";
@@ -135,6 +136,7 @@ export async function appReads(
     "data/plans/subscriptionQuery": () => subscriptionQuery(client, userId),
     "data/prompts/answersQuery": () => answersQuery(client, memoryId),
     "data/prompts/promptsQuery": () => promptsQuery(client, memoryId),
+    "features/slideshows/films/filmsQuery": () => filmsQuery(client, memoryId),
     "data/slideshows/slideshowsQuery": () => slideshowsQuery(client, memoryId),
     "data/shared-link/stillOpenQuery": () =>
       stillOpenQuery(client, { linkId, version: 1, showsNames: true, moderated: false, devicesRemoved: 0 }),

@@ -78,9 +78,9 @@ const MOST_PIXELS = "70000000";
 /** The maximum size in bytes; a copy that reaches it is cut off, and fails. */
 export const MOST_COPY_BYTES = 2 * 1024 ** 3;
 
-const QUIET = ["-nostdin", "-hide_banner", "-v", "error", "-y", "-threads", "2", "-max_pixels", MOST_PIXELS];
+export const QUIET = ["-nostdin", "-hide_banner", "-v", "error", "-y", "-threads", "2", "-max_pixels", MOST_PIXELS];
 /** Removes all metadata, also that of the encoder. */
-const NO_METADATA = [
+export const NO_METADATA = [
   "-map_metadata",
   "-1",
   "-map_chapters",
@@ -95,7 +95,7 @@ const NO_METADATA = [
   "+bitexact",
 ];
 /** Cameras store place and clock in H.264 units of type 6 (SEI), and encoders copy captions into new ones. */
-const NO_SEI = ["-bsf:v", "filter_units=remove_types=6"];
+export const NO_SEI = ["-bsf:v", "filter_units=remove_types=6"];
 
 interface Copying {
   plan: Exclude<Plan, "unneeded">;

@@ -14,6 +14,7 @@ import { ConflictNote } from "../../ui/ConflictNote.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { FilmPanel } from "./FilmPanel.tsx";
 import { MusicFields } from "./MusicFields.tsx";
 import { SlideshowPhotos } from "./SlideshowPhotos.tsx";
 
@@ -112,6 +113,7 @@ export function SlideshowStudio({ memory, stored, media }: SlideshowStudioProps)
           {t("saveFailed")}
         </p>
       )}
+      <FilmPanel memoryId={memory.id} slideshow={draft} changes={stored.changes} hasPhotos={photos.length > 0} />
       <Suspense>
         {playing && (
           <SlideshowPlayer
