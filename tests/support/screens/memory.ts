@@ -284,6 +284,9 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
       const player = page.getByRole("dialog", { name: "Her years", exact: true });
       await player.getByRole("button", { name: say("slideshows:player.pause"), exact: true }).click();
       await expect(player.getByRole("img").first()).toBeVisible();
+      // The size of a window that fills the screen cannot be changed.
+      await page.keyboard.press("f");
+      await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
     },
     alone: true,
   },

@@ -27,6 +27,7 @@ const SWIPE = 40;
 export default function SlideshowPlayer({ slideshow, photos, music, onClose }: SlideshowPlayerProps) {
   const { t } = useTranslation("slideshows");
   const { photo, index, following, playing, toggle, go, onLoaded } = usePlaying({ photos, pace: slideshow.pace });
+  const [opener] = useState(() => document.activeElement);
   const [muted, setMuted] = useState(false);
   const attended = useAttended();
   const toggleFullScreen = useFullScreen(onClose);
@@ -59,6 +60,10 @@ export default function SlideshowPlayer({ slideshow, photos, music, onClose }: S
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             (event.target as HTMLElement).focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener instanceof HTMLElement) opener.focus();
           }}
           className={classNames(
             "fixed inset-0 z-50 h-dvh overflow-hidden bg-black text-white outline-none",
