@@ -207,6 +207,8 @@ test("an address that signs in or up too often is limited, and can still refresh
 test.each([
   ["POST", "/passkeys/authentication/options"],
   ["GET", "/passkeys"],
+  ["GET", "/factors/recovery-codes"],
+  ["POST", "/factors/recovery-codes/verify"],
   ["DELETE", "/admin/users/a/passkeys/b"],
   ["POST", "/sso"],
   ["POST", "/sso/saml/acs"],

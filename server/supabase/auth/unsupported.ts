@@ -15,6 +15,10 @@ export const UNSUPPORTED: readonly UnsupportedPart[] = [
     message: "This server does not offer passkeys. Second factors are authenticator apps and phones.",
   },
   {
+    path: /^\/factors\/recovery-codes(\/|$)/,
+    message: "This server does not offer recovery codes. A second phone or app can be added as another factor.",
+  },
+  {
     path: /^\/admin\/custom-providers(\/|$)/,
     message: "Providers are settings of this server, and cannot be changed by requests.",
   },

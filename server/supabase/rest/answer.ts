@@ -81,7 +81,7 @@ function contentRange({ page, total }: Answer, as: Reply): string {
 /** Sets `Location` to the URL of a single new row, by its primary key. */
 function addLocation(reply: FastifyReply, { body }: Answer, name: string) {
   const [row, ...others] = JSON.parse(body) as Record<string, unknown>[];
-  if (!row || others.length > 0) return;
+  if (!row || others.length > 0 || Object.keys(row).length === 0) return;
   const key = new URLSearchParams(Object.entries(row).map(([column, value]) => [column, `eq.${value}`]));
   reply.header("location", `/${encodeURIComponent(name)}?${key}`);
 }

@@ -67,6 +67,9 @@ select json_build_object(
         when t.typtype = 'c' or t.typname = 'record' then 'row' else 'value' end,
       'table', (select r.relname from relations r where r.reltype = p.prorettype),
       'type', (select types.type from types where types.oid = p.prorettype),
+      'columns', (select json_agg(json_build_object('name', a.attname, 'type', types.type, 'default', null) order by a.attnum)
+        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        join types on types.oid = a.atttypid where c.reltype = p.prorettype and c.relkind = 'c'),
       'args', (select coalesce(json_agg(json_build_object(
           'name', coalesce(p.proargnames[g.place], ''), 'type', types.type, 'mode', coalesce(p.proargmodes[g.place], 'i')
         ) order by g.place), '[]')
@@ -184,6 +187,8 @@ interface RawFunction {
   returns: Callable["returns"];
   table: string | null;
   type: Type;
+  /** The columns of a composite type that is no table's. */
+  columns: Column[] | null;
   args: { name: string; type: Type; mode: "i" | "o" | "b" | "v" | "t" }[];
   defaults: number;
 }
@@ -223,10 +228,10 @@ const readTable = (raw: Omit<RawTable, "unique">): Table => ({
 function readFunction(raw: RawFunction, tables: Map<string, Table>): Callable {
   const given = raw.args.filter((arg) => arg.mode === "i" || arg.mode === "b" || arg.mode === "v");
   const made = raw.args.filter((arg) => arg.mode === "o" || arg.mode === "b" || arg.mode === "t");
-  const columns = made.map(({ name, type }) => ({ name, type, default: null }));
-  // A row of a type that is no table is a value: a JSON object.
-  const isValue = made.length === 0 && raw.table === null;
-  const returns = made.length > 0 ? "row" : isValue && raw.returns === "row" ? "value" : raw.returns;
+  const columns = raw.columns ?? made.map(({ name, type }): Column => ({ name, type, default: null }));
+  // A row of an unknown type, or of one in another schema, is a value: a JSON object.
+  const isValue = columns.length === 0 && raw.table === null;
+  const returns = columns.length > 0 ? "row" : isValue && raw.returns === "row" ? "value" : raw.returns;
   // A value is read as a row of one column, which has PostgREST's name.
   if (returns !== "row") columns.push({ name: SCALAR, type: raw.type, default: null });
   const own = readTable({ name: raw.name, columns, computed: [], primary: null });

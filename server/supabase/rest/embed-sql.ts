@@ -26,8 +26,10 @@ export interface Related {
   readonly outputs: Output[];
   /** `from … where …` */
   readonly body: string;
-  select(options: { most?: number; plainNames?: boolean }): string;
+  select(options: { most?: number; plainNames?: boolean; isWhole?: boolean }): string;
   field(field: Field): string;
+  /** `limit … offset …`, if the query has them. */
+  page(most?: number): string;
 }
 
 /** Returns the source of the rows related to the row that the statement calls `parent`. */
@@ -96,14 +98,15 @@ export class Embed {
     return `${this.alias}.o${this.exposed.length - 1}`;
   }
 
-  get join(): string {
-    const related = this.toOne ? this.one() : this.many();
+  /** The join. `isWhole` leaves out the limit and offset of the related rows, as a count of the parent rows does. */
+  join(isWhole = false): string {
+    const related = this.toOne ? this.one(isWhole) : this.many(isWhole);
     return this.item.inner
       ? `join lateral (${related}) as ${this.alias} on ${this.alias}.found > 0`
       : `left join lateral (${related}) as ${this.alias} on true`;
   }
 
-  private one(): string {
+  private one(isWhole: boolean): string {
     const { outputs, body } = this.rows;
     const named = outputs.map(({ name, sql }) => `${sql} as ${quote(name)}`).join(", ");
     const list = [
@@ -115,10 +118,10 @@ export class Embed {
           : []),
       ...this.exposed.map((sql, place) => `${sql} as o${place}`),
     ];
-    return `select ${list.join(", ")} ${body}`;
+    return `select ${list.join(", ")} ${body}${isWhole ? "" : this.rows.page()}`;
   }
 
-  private many(): string {
+  private many(isWhole: boolean): string {
     const { outputs, making } = this.rows;
     const list = [
       "count(*) as found",
@@ -128,7 +131,7 @@ export class Embed {
           ? ["coalesce(json_agg(many.*), '[]') as body"]
           : []),
     ];
-    const rows = this.rows.select({ most: making.maxRows, plainNames: this.item.spread });
+    const rows = this.rows.select({ most: making.maxRows, plainNames: this.item.spread, isWhole });
     return `select ${list.join(", ")} from (${rows}) as many`;
   }
 }

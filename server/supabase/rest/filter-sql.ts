@@ -45,11 +45,12 @@ const JSONB: Type = {
 export function fieldSql(scope: Scope, field: Field): { sql: string; type: Type } {
   const column = columnSql(scope, field.name);
   if (field.path.length === 0) return column;
-  let sql = column.type.kind === "jsonb" ? column.sql : `to_jsonb(${column.sql})`;
+  const isJson = column.type.kind === "jsonb" || column.type.kind === "json";
+  let sql = isJson ? column.sql : `to_jsonb(${column.sql})`;
   for (const { key, index, asText } of field.path) {
     sql += `${asText ? "->>" : "->"}${scope.values.bind(key)}${index ? "::pg_catalog.int4" : ""}`;
   }
-  return { sql: `(${sql})`, type: field.path.at(-1)?.asText ? TEXT : JSONB };
+  return { sql: `(${sql})`, type: field.path.at(-1)?.asText ? TEXT : isJson ? column.type : JSONB };
 }
 
 /** Returns a condition as SQL. */

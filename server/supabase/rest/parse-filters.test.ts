@@ -39,7 +39,7 @@ describe("a column's parameter", () => {
 
 describe("and, or", () => {
   test("nest, and end values at commas and brackets", () => {
-    const text = '(a.eq.1,not.or(a.in.(2,"3,4"),and(a.is.null,a.neq."x,y)")),a.cs.{5,"6}"})';
+    const text = '(a.eq.1,not.or(a.in.(2,"3,4"),and(a.is.null,a.neq."x,y)")),a.cs.{5,"6)"})';
     expect(parseGroup("or", false, text)).toEqual({
       kind: "or",
       negated: false,
@@ -57,7 +57,7 @@ describe("and, or", () => {
             },
           ],
         },
-        tested({ operator: "cs", value: '{5,"6}"}' }),
+        tested({ operator: "cs", value: '{5,"6)"}' }),
       ],
     });
   });

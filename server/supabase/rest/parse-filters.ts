@@ -97,8 +97,8 @@ function readMembers(reader: Reader): string[] {
   return members;
 }
 
-/** Reads a value within brackets. It ends at a comma or bracket, unless it is in quotes or is an array's `{…}`. */
+/** Reads a value within brackets. It ends at a comma or bracket, unless it is in quotes or is an array's `{…}`, without further braces. */
 function readBoundedValue(reader: Reader): string {
   if (reader.sees('"')) return reader.quoted();
-  return reader.match(/\{(?:[^{}"\\]|\\.|"(?:[^"\\]|\\.)*")*\}/y) ?? reader.match(/[^,)]*/y) ?? "";
+  return reader.match(/\{[^{}]*\}/y) ?? reader.match(/[^,)]*/y) ?? "";
 }

@@ -49,7 +49,7 @@ export function parseSelect(text: string): SelectItem[] {
     while (reader.eat("!")) {
       const word = reader.name("inner, left or a hint");
       if (word === "inner") inner = true;
-      else if (word !== "left") hint = word;
+      else if (word !== "left") hint ??= word;
     }
     reader.expect("(");
     const within = reader.sees(")") ? [] : items(depth + 1);

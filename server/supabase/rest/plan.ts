@@ -182,6 +182,7 @@ function checkPut(table: Table, { query, columns }: Parameters, payload: Payload
   if (
     tests.length !== query.conditions.length ||
     tests.length !== table.primary.length ||
+    tests.length === 0 ||
     !table.primary.every(keyed)
   ) {
     throw new RestError(405, "PGRST105", "Filters must include all and only primary key columns with 'eq' operators");

@@ -112,11 +112,11 @@ export class Rows implements Related {
     return this.from([...this.embeds.values()]);
   }
 
-  private from(embeds: Embed[]): string {
+  private from(embeds: Embed[], isWhole = false): string {
     return [
       `from ${this.source.sql} as ${this.alias}`,
       ...this.joins,
-      ...embeds.map((embed) => embed.join),
+      ...embeds.map((embed) => embed.join(isWhole)),
       ...(this.conditions.length > 0 ? [`where ${this.conditions.map((one) => `(${one})`).join(" and ")}`] : []),
     ].join(" ");
   }
@@ -126,18 +126,22 @@ export class Rows implements Related {
   }
 
   /** Returns the whole select, of at most `most` rows. `plainNames` names its columns c0, c1 … for use by other SQL. */
-  select(options: { most?: number; plainNames?: boolean } = {}): string {
-    const { limit = Number.POSITIVE_INFINITY, offset } = this.query;
-    const rows = Math.min(limit, options.most ?? Number.POSITIVE_INFINITY);
+  select(options: { most?: number; plainNames?: boolean; isWhole?: boolean } = {}): string {
     const list = this.outputs.map(
       ({ name, sql }, place) => `${sql} as ${options.plainNames ? `c${place}` : quote(name)}`,
     );
     const order = this.order.length > 0 ? ` order by ${this.order.join(", ")}` : "";
-    const page = `${Number.isFinite(rows) ? ` limit ${rows}` : ""}${offset > 0 ? ` offset ${offset}` : ""}`;
+    const page = options.isWhole ? "" : this.page(options.most);
     if (page !== "" && this.hasIndependentEmbeds) {
       return `select ${list.join(", ")} ${this.fromPage(`${order}${page}`)}${order}`;
     }
     return `select ${list.join(", ")} ${this.body}${this.grouping}${order}${page}`;
+  }
+
+  page(most = Number.POSITIVE_INFINITY): string {
+    const { limit = Number.POSITIVE_INFINITY, offset } = this.query;
+    const rows = Math.min(limit, most);
+    return `${Number.isFinite(rows) ? ` limit ${rows}` : ""}${offset > 0 ? ` offset ${offset}` : ""}`;
   }
 
   /** Whether the embedded relations neither select the rows nor order them, and only read columns of the table. */
@@ -157,14 +161,14 @@ export class Rows implements Related {
     const columns = [...this.used].map((name) => `${this.alias}.${quote(name)}`);
     return [
       `from (select ${columns.join(", ")} ${this.from([])}${page}) as ${this.alias}`,
-      ...[...this.embeds.values()].map((embed) => embed.join),
+      ...[...this.embeds.values()].map((embed) => embed.join()),
     ].join(" ");
   }
 
   /** SQL for the number of matching rows without limit and offset. */
   get total(): string {
     const deciding = [...this.embeds.values()].filter((embed) => embed.decides);
-    const matching = `select ${this.counts ? COUNT : "1"} ${this.from(deciding)}${this.grouping}`;
+    const matching = `select ${this.counts ? COUNT : "1"} ${this.from(deciding, true)}${this.grouping}`;
     return `(select count(*) from (${matching}) as matching)`;
   }
 }

@@ -98,6 +98,8 @@ function givenRows(making: Making, columns: Column[], given: string, missingDefa
       ? [`jsonb_build_object(${making.values.bind(column.name)}, ${column.default})`]
       : [],
   );
+  // As in PostgREST, whose conversion also shows in columns of type json.
+  if (missingDefault && defaults.length === 0) return `jsonb_to_recordset(${given}::jsonb) as ${shape}`;
   if (defaults.length === 0) return `json_to_recordset(${given}::json) as ${shape}`;
   const row = `${defaults.join(" || ")} || sent.item`;
   return `jsonb_array_elements(${given}::jsonb) as sent(item), lateral jsonb_to_record(${row}) as ${shape}`;

@@ -1,6 +1,9 @@
 /** A random generator that repeats for a seed (mulberry32), with functions to choose. */
 export class Random {
   #state: number;
+  /** How rare {@link once} is: at 1 as its callers say; less makes rare choices frequent, the rarest most of all. */
+  rarity = 1;
+
   constructor(seed: number) {
     this.#state = seed >>> 0;
   }
@@ -21,7 +24,7 @@ export class Random {
 
   /** True once in so many times, on average. */
   once(times: number): boolean {
-    return this.below(times) === 0;
+    return this.below(Math.ceil(times ** this.rarity)) === 0;
   }
 
   pick<One>(choices: readonly One[]): One {

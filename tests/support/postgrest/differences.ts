@@ -19,6 +19,8 @@ interface Kind {
   applies(difference: Difference, own: ReturnType<typeof errorOf>, their: ReturnType<typeof errorOf>): boolean;
 }
 
+/** SQLSTATEs of a statement whose rows lack a column, or the columns for a computed one. */
+const NOT_IN_ROWS = ["42703", "42809", "42846"];
 const VERSION = "PostgREST changed it in";
 const isRefused = ({ status }: Response) => status >= 300 && status < 500;
 const isCsv = ({ headers }: Response) => (headers["content-type"] ?? "").startsWith("text/csv");
@@ -33,37 +35,7 @@ const namesTwice = (path: string) =>
 const isError = (code: string) => (own: { code?: string }, their: { code?: string }) =>
   own.code === code && their.code === code;
 /** A message without the table of a column. */
-const withoutTable = (message = "") => message.replace(/^column \w+\./, "column ");
-
-const json = (method: string, path: string, prefer: string, body: string): GeneratedRequest => ({
-  method,
-  path,
-  headers: { "content-type": "application/json", prefer },
-  body,
-  caller: "bob",
-  faults: 1,
-});
-
-/** Requests whose differences are of kinds that generated requests show too seldom. */
-export const RARE: readonly GeneratedRequest[] = [
-  ...[
-    "/authors?select=../,name&order=id",
-    "/authors?select=address-%3E%3Ecity-%3Ex&order=id",
-    "/authors?nicknames=in.(%22{}%22)",
-    "/rpc/pair?one=in(any).(-1)",
-    '/loans?not.and=(note.in.(""))',
-    "/books?select=id,authors!books_author_id_fkey(address-%3Ephones-%3E0)&order=id",
-    "/tags?order=id&limit=-1&offset=1",
-    "/authors?select=id,...books!books_author_id_fkey(title)",
-  ].map((path) => ({ method: "GET", path, headers: {}, caller: "bob", faults: 1 })),
-  json("POST", "/tags?columns=id,label", "", "{"),
-  json("POST", "/tags", "resolution=merge-duplicates", '[{"id": 1, "label": "x"}, {"id": 1, "label": "y"}]'),
-  json("POST", "/books?columns=author_id,title,story", "missing=default", '[{"author_id": 1, "title": "x"}]'),
-  json("POST", "/rpc/setting", "", '[{"name": "role"}]'),
-  json("PATCH", "/tags?nothing=eq.1&id=gt.0", "", "{}"),
-  json("PUT", "/tags?id=eq.7&select=*,book_tags!inner(book_id)", "return=representation", '{"id": 7, "label": "x"}'),
-  json("PUT", "/tags?id=eq.7&select=*,book_tags(book_id)&book_tags.book_id=eq.1", "", '{"id": 7, "label": "x"}'),
-];
+const withoutTable = (message = "") => message.replace(/^column [\w ]+\./, "column ");
 
 /** Kinds of differences by name. The test fails on a difference without a kind, and on a kind without a difference. */
 export const KINDS: Record<string, Kind> = {
@@ -134,11 +106,11 @@ export const KINDS: Record<string, Kind> = {
     applies: (_, own) => own.code === "42712",
   },
   "types of values": {
-    reason: "Values are parameters of type text; PostgREST's have an unknown type",
-    parts: ["message"],
+    reason: "Values are parameters of type text or of their column; PostgREST's have an unknown type",
     applies: (_, own, their) =>
-      isError("42883")(own, their) &&
-      [own, their].every(({ message }) => message?.startsWith("operator does not exist")),
+      own.code === "42883" &&
+      ["42883", "42725"].includes(their.code ?? "") &&
+      [own, their].every(({ message }) => /^operator (does not exist|is not unique)/.test(message ?? "")),
   },
   "limits that are no numbers": {
     reason: "PostgREST ignores them, and would return all rows",
@@ -150,14 +122,18 @@ export const KINDS: Record<string, Kind> = {
       own.code === "PGRST100" && their.code === undefined && /"failed to parse \(/.test(own.message ?? ""),
   },
   "indexes before a bracket": {
-    reason: "PostgREST reads one at the end of an embedded relation as a name, and finds nothing",
-    applies: ({ request, ours, theirs }) =>
-      ours.status < 300 && theirs.status < 300 && /-(>|%3E){1,2}\d+\)/i.test(request.path),
+    reason:
+      "PostgREST reads one at the end of an embedded relation as a name, and finds nothing or refuses a negative one",
+    applies: ({ request, ours, theirs }, _, their) =>
+      ((ours.status < 300 && theirs.status < 300) || their.code === "PGRST100") &&
+      /-(>|%3E){1,2}-?\d+\)/i.test(request.path),
   },
   "negative limits": {
     reason: "PostgREST takes one that an offset compensates for the limit 0, and with a Range may name another bound",
     applies: ({ request }, own, their) =>
-      own.code === "PGRST103" && [undefined, "PGRST103"].includes(their.code) && /limit=[-0]/.test(request.path),
+      own.code === "PGRST103" &&
+      [undefined, "PGRST103", "PGRST116"].includes(their.code) &&
+      /limit=[-0]/.test(request.path),
   },
   "spread lists": {
     reason: `${VERSION} 13.0: they are spread as lists of values`,
@@ -221,9 +197,9 @@ export const KINDS: Record<string, Kind> = {
       own.code === undefined && their.code === "23502" && /missing=default/.test(request.headers.prefer ?? ""),
   },
   "order by embedded columns": {
-    reason: "PostgREST orders only by columns that the embedded relation selects once",
+    reason: "PostgREST orders only by columns that the embedded relation selects once, and by no path into an array",
     applies: ({ request }, _, their) =>
-      /[?&](order|[^&]*\.order)=[^&]*\(/.test(request.path) && ["42703", "42809"].includes(their.code ?? ""),
+      /[?&](order|[^&]*\.order)=[^&]*\(/.test(request.path) && [...NOT_IN_ROWS, "42883"].includes(their.code ?? ""),
   },
   "a column twice": {
     reason:
@@ -249,15 +225,16 @@ export const KINDS: Record<string, Kind> = {
     reason: "PostgREST applies conditions in brackets also to the returned rows, which may lack their columns",
     applies: ({ request, theirs }, own, their) =>
       /^(PATCH|DELETE)$/.test(request.method) &&
-      /[?&](not\.)?(and|or)=/.test(request.path) &&
-      (["42703", "42809"].includes(their.code ?? "") || (own.code === undefined && theirs.body === "[]")),
+      /[?&](\w+\.)*(not\.)?(and|or)=/.test(request.path) &&
+      ([...NOT_IN_ROWS, "42883"].includes(their.code ?? "") || (own.code === undefined && theirs.body === "[]")),
   },
   "order of changed rows": {
     reason: `${VERSION} 13.0: order applies to changed rows`,
     applies: ({ request, ours, theirs }, own) =>
       !["GET", "HEAD"].includes(request.method) &&
       request.path.includes("order=") &&
-      (own.code === "42703" || canonical(`[${ours.body}]`, false) === canonical(`[${theirs.body}]`, false)),
+      (["42703", "42883"].includes(own.code ?? "") ||
+        canonical(`[${ours.body}]`, false) === canonical(`[${theirs.body}]`, false)),
   },
   "order of embedded columns": {
     reason: "PostgREST puts relations with parameters of their own first; only CSV has an order of columns",
@@ -297,6 +274,31 @@ export const KINDS: Record<string, Kind> = {
     applies: ({ ours, theirs }, own, their) =>
       isError("PGRST103")(own, their) && ours.status === 416 && theirs.headers["content-type"] !== undefined,
   },
+  "server-side failures": {
+    reason: "The message of a failure of the server is in the log, and the response has a general one",
+    parts: ["message", "details", "hint"],
+    applies: ({ ours, theirs }, own, their) =>
+      own.code !== undefined && own.code === their.code && ours.status >= 500 && theirs.status >= 400,
+  },
+  "read-only": {
+    reason: "A write that the database refuses as read-only means that the installation is moved",
+    applies: (_, own, their) => isError("25006")(own, their),
+  },
+  "pages of embedded relations": {
+    reason: "PostgREST fails on a limit of 0 with an offset, with status 500 and no JSON",
+    applies: ({ request, theirs }) =>
+      theirs.status === 500 && theirs.body === "Something went wrong" && /\.limit=0/.test(request.path),
+  },
+  "arguments like conditions": {
+    reason: "PostgREST takes an argument in a URL whose value reads as a condition for one",
+    applies: ({ request }) =>
+      request.method !== "POST" && /^\/rpc\/.*[?&][a-z]=(not\.)?[a-z]+(\([^()]*\))?\./.test(request.path),
+  },
+  "statuses of SQLSTATEs": {
+    reason: `${VERSION} 12.0.3: the status`,
+    parts: ["status"],
+    applies: (_, own, their) => ["42P17", "54000"].some((code) => isError(code)(own, their)),
+  },
   PGRST116: {
     reason: `${VERSION} 13.0: the message`,
     parts: ["message"],
@@ -328,9 +330,7 @@ export const KINDS: Record<string, Kind> = {
   "filters of functions": {
     reason: `${VERSION} 13.0: filters and order by columns that are not selected`,
     applies: ({ request }, _, their) =>
-      request.path.startsWith("/rpc/") &&
-      request.path.includes("select=") &&
-      ["42703", "42809"].includes(their.code ?? ""),
+      request.path.startsWith("/rpc/") && request.path.includes("select=") && NOT_IN_ROWS.includes(their.code ?? ""),
   },
   not_null: {
     reason: `${VERSION} 13.0: the value not_null of is`,

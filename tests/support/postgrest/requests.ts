@@ -1,7 +1,8 @@
 import { mutate, type Random } from "../fuzz/random.ts";
-import { Faults, type Pair, Selection } from "./selection.ts";
+import { FUNCTIONS, RECORDS } from "./function-words.ts";
+import { Faults, named, type Pair, Selection } from "./selection.ts";
 import type { Exchange } from "./send.ts";
-import { FUNCTIONS, RECORDS, TABLES, type TableWords } from "./vocabulary.ts";
+import { TABLES, type TableWords } from "./vocabulary.ts";
 
 const ACCEPTS = [
   "application/json",
@@ -69,7 +70,7 @@ const encode = (text: string) =>
   encodeURIComponent(text).replace(/%(2C|28|29|3A|21|22|2A)/g, (code) => decodeURIComponent(code));
 
 const pathOf = (name: string, pairs: Pair[]) =>
-  `/${name}${pairs.length > 0 ? `?${pairs.map(([key, value]) => `${encode(key)}=${encode(value)}`).join("&")}` : ""}`;
+  `/${encodeURI(name)}${pairs.length > 0 ? `?${pairs.map(([key, value]) => `${encode(key)}=${encode(value)}`).join("&")}` : ""}`;
 
 /** Half of the requests have no fault, and a tenth has several. */
 const faultsOf = (random: Random) => new Faults(random, random.once(2) ? 0 : random.once(5) ? 3 : 1);
@@ -132,6 +133,8 @@ export function callRequest(random: Random, mayChange = false): GeneratedRequest
   const given = random.pick(isWrong ? wrongArgs : args);
   const words = TABLES[rows ?? ""] ?? RECORDS[rows ?? "value"];
   const selects = rows !== undefined ? random.once(2) : faults.once(6);
+  // The column of a value has another type than the words say.
+  faults.add(selects && rows === undefined);
   const pairs = selects ? new Selection(random, words as TableWords, faults).pairs() : [];
   const caller = callerBeside(random, faults, refused);
   const headers = readHeaders(random, faults);
@@ -141,6 +144,8 @@ export function callRequest(random: Random, mayChange = false): GeneratedRequest
     );
     faults.add(Object.values(given).some((value) => value === null || Array.isArray(value)));
     const method = random.once(5) ? "HEAD" : "GET";
+    // Only a body can be its argument.
+    faults.add(name === "echo");
     return { method, path: pathOf(`rpc/${name}`, [...values, ...pairs]), headers, caller, faults: faults.count };
   }
   const isBroken = faults.once(15);
@@ -157,11 +162,14 @@ export function writeRequest(random: Random): GeneratedRequest {
   const caller = callerBeside(random, faults, words.unwritable);
   const selection = new Selection(random, words, faults);
   const method = random.pick(["POST", "POST", "PATCH", "DELETE", "PUT"]);
-  const pairs: Pair[] = random.once(3) ? [["select", selection.list()]] : [];
+  const pairs: Pair[] = random.once(3)
+    ? [["select", selection.list()], ...(method === "PUT" ? [] : selection.embedded())]
+    : [];
   const row = () => random.pick(faults.once(4) ? words.wrongRows : words.rows);
   const first = row();
   let body: unknown = first;
-  const [key = ""] = words.key;
+  faults.add(method === "PUT" && words.key.length === 0);
+  const [key = ""] = words.order ?? words.key;
   if (method === "POST") {
     if (random.once(3)) {
       const second = row();
@@ -173,6 +181,7 @@ export function writeRequest(random: Random): GeneratedRequest {
       pairs.push([
         "columns",
         Object.keys(first)
+          .map((one) => named(random, one))
           .concat(faults.once(3) ? ["nothing"] : [])
           .join(","),
       ]);

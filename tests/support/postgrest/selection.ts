@@ -57,7 +57,21 @@ const FITTING: Record<string, string[]> = {
   range: ["eq", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"],
   bool: ["is", "eq", "neq"],
   uuid: ["eq", "neq", "in", "is"],
+  numeric: ["eq", "gt", "lte", "in", "is", "isdistinct", "lt(any)"],
+  timestamptz: ["eq", "gt", "lte", "in", "is", "neq"],
+  tsvector: ["fts", "plfts", "phfts(english)", "wfts", "fts(simple)", "eq", "is"],
+  "int[]": ["eq", "cs", "cd", "ov", "is", "gt"],
+  "mood[]": ["eq", "cs", "ov", "is"],
+  bytea: ["eq", "gt", "is"],
+  char: ["eq", "neq", "in", "is", "like", "gt(any)"],
+  inet: ["eq", "gt", "in", "is", "sl", "sr"],
+  time: ["eq", "lt", "in", "is"],
+  json: ["is"],
 };
+/** A name as selections and filters contain it, in quotes where it needs them or at times. */
+export const named = (random: Random, name: string) =>
+  /^[\p{L}_][\p{L}\d_]*( [\p{L}\d_]+)*$/u.test(name) && !random.once(25) ? name : `"${name}"`;
+
 const PATHS = ["->city", "->>city", "->phones", "->phones->0", "->phones->0->>n", "->phones->-1->n", "->nothing"];
 const WRONG_PATHS = ["->", "->>city->x", "->phones->"];
 const CASTS = ["text", "varchar"];
@@ -65,6 +79,9 @@ const WRONG_CASTS = ["int", "date", "uuid"];
 
 /** Makes the parts of a request that select rows of one table. */
 export class Selection {
+  /** The relations that the last list embeds. */
+  private readonly embeds: { name: string; isMany: boolean; isHinted: boolean; inside: Selection }[] = [];
+
   constructor(
     private readonly random: Random,
     private readonly words: TableWords,
@@ -77,6 +94,15 @@ export class Selection {
       : this.random.pick(Object.keys(this.words.columns));
   }
 
+  /** A column, and a path into it if it is JSON. */
+  private field(): string {
+    const { random, words } = this;
+    const name = this.column();
+    const paths = { jsonb: PATHS, json: PATHS, "text[]": ["->0", "->>0", "->-1"], "int[]": ["->0", "->>-1"] };
+    const type = words.columns[name] as keyof typeof paths;
+    return named(random, name) + (paths[type] && random.once(3) ? random.pick(paths[type]) : "");
+  }
+
   private item(depth: number, names: Set<string>): string {
     const { random, words, faults } = this;
     if (depth < 3 && random.once(3)) {
@@ -87,10 +113,12 @@ export class Selection {
     const name = this.column();
     const alias = random.once(5) ? `${random.pick(["other", "a b", "x1", "id"])}:` : "";
     let path = "";
-    if (words.columns[name] === "jsonb" && random.once(2)) path = random.pick(faults.once(12) ? WRONG_PATHS : PATHS);
+    const type = words.columns[name] ?? "";
+    if (/^json/.test(type) && random.once(2)) path = random.pick(faults.once(12) ? WRONG_PATHS : PATHS);
+    else if (/\[\]$/.test(type) && random.once(3)) path = random.pick(["->0", "->>0", "->-1"]);
     let cast = "";
     if (random.once(7)) cast = `::${random.pick(faults.once(6) ? WRONG_CASTS : CASTS)}`;
-    return `${alias}${name}${path}${cast}`;
+    return `${alias}${named(random, name)}${path}${cast}`;
   }
 
   private embed(depth: number, names: Set<string>): string | undefined {
@@ -106,8 +134,12 @@ export class Selection {
     if (names.has(output) && !faults.once(8)) return undefined;
     names.add(output);
     const join = random.once(4) ? random.pick(["!inner", "!left"]) : "";
-    const inside = new Selection(random, TABLES[table] as TableWords, faults).list(depth + 1);
-    return `${spread}${alias ? `${alias}:` : ""}${relation}${join}(${spread === "" && random.once(12) ? "" : inside})`;
+    const inside = new Selection(random, TABLES[table] as TableWords, faults);
+    const list = inside.list(depth + 1);
+    const isMany = !/_id(_number_fkey)?$/.test(name) && !["authors", "passports"].includes(name);
+    this.embeds.push({ name: output, isMany, isHinted: relation.includes("!"), inside });
+    const isEmpty = inside.embeds.length === 0 && spread === "" && random.once(12);
+    return `${spread}${alias ? `${alias}:` : ""}${relation}${join}(${isEmpty ? "" : list})`;
   }
 
   list(depth = 0): string {
@@ -121,11 +153,12 @@ export class Selection {
     const name = this.column();
     const type = words.columns[name] ?? "text";
     const path =
-      type === "jsonb" && random.once(2)
-        ? random.pick(faults.once(12) ? WRONG_PATHS : ["->>city", "->phones->0->>n"])
+      /^json/.test(type) && random.once(2)
+        ? random.pick(faults.once(12) ? WRONG_PATHS : ["->>city", "->phones->0->>n", "->city", "->phones"])
         : "";
-    const { right, wrong } = VALUES[path ? "text" : type] ?? { right: [], wrong: [] };
-    const operator = random.pick(faults.once(20) ? OPERATORS : (FITTING[path ? "text" : type] ?? []));
+    const read = path === "" ? type : path.includes("->>") ? "text" : "jsonb";
+    const operator = random.pick(faults.once(20) ? OPERATORS : (FITTING[read] ?? []));
+    const { right, wrong } = VALUES[/fts/.test(operator) ? "tsquery" : read] ?? { right: [], wrong: [] };
     const value = () => random.pick(wrong.length > 0 && faults.once(20) ? wrong : right);
     const quoted = (text: string) =>
       /[,(){}"\\ ]/.test(text) || text === "" || random.once(8) ? `"${text.replace(/["\\]/g, "\\$&")}"` : text;
@@ -144,7 +177,7 @@ export class Selection {
             : ["null", "not_null"],
       );
     } else operand = isInGroup ? quoted(value()) : value();
-    return [`${name}${path}`, `${random.once(6) ? "not." : ""}${operator}.${operand}`];
+    return [`${named(random, name)}${path}`, `${random.once(6) ? "not." : ""}${operator}.${operand}`];
   }
 
   private group(depth: number): string {
@@ -170,33 +203,27 @@ export class Selection {
   order(): string {
     const { random, words, faults } = this;
     const term = () =>
-      `${this.column()}${random.pick(["", ".asc", ".desc"])}${random.pick(["", "", ".nullsfirst", ".nullslast"])}` +
+      `${this.field()}${random.pick(["", ".asc", ".desc"])}${random.pick(["", "", ".nullsfirst", ".nullslast"])}` +
       (faults.once(30) ? random.pick([".up", ".nullsfirst.desc", ","]) : "");
-    return [...random.some(1, term), ...words.key].join(",");
+    return [...random.some(1, term), ...(words.order ?? words.key)].join(",");
   }
 
-  /** Parameters of an embedded relation that `select` names. */
-  private embedded(select: string): Pair[] {
+  /** Parameters of one of the relations that the last list embeds. */
+  embedded(): Pair[] {
     const { random, words, faults } = this;
-    // Only relations of the first level.
-    const flat = select.replace(/\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)/g, "()");
-    const matches = [...flat.matchAll(/(?:^|,)(?:([\w ]+):)?(\w+)((?:!\w+)*)\(/g)];
-    if (matches.length === 0 || !random.once(2)) return [];
-    const [, alias, relation = "", hint = ""] = random.pick(matches);
-    const name = alias ?? relation;
-    const table = words.embeds.find(([one]) => one.split("!")[0] === relation)?.[1];
-    if (table === undefined) return [];
-    const inside = new Selection(random, TABLES[table] as TableWords, faults);
-    const isMany = !/_id$/.test(relation) && !["authors", "passports"].includes(relation);
+    if (this.embeds.length === 0 || !random.once(2)) return [];
+    const { name, isMany, isHinted, inside } = random.pick(this.embeds);
     const used = faults.once(20) ? "elsewhere" : name;
-    const pairs = inside.filters().map(([key, value]): Pair => [`${used}.${key}`, value]);
-    if (isMany && random.once(2)) pairs.push([`${used}.limit`, "1"], [`${used}.order`, inside.order()]);
+    const pairs = [...inside.filters(), ...inside.embedded()].map(([key, value]): Pair => [`${used}.${key}`, value]);
+    if (isMany && random.once(2)) {
+      pairs.push([`${used}.limit`, random.pick(["1", "0", "2"])], [`${used}.order`, inside.order()]);
+      if (random.once(4)) pairs.push([`${used}.offset`, "1"]);
+    }
     if (random.once(6)) pairs.push([name, random.pick(faults.once(8) ? ["eq.1"] : ["is.null", "not.is.null"])]);
-    if (!isMany && hint === "" && random.once(4))
-      pairs.push([
-        "order",
-        `${name}(${random.pick(Object.keys((TABLES[table] as TableWords).columns))}),${words.key.join(",")}`,
-      ]);
+    if (!isMany && !isHinted && random.once(4)) {
+      const by = `${name}(${inside.field()})${random.pick(["", ".desc", ".nullsfirst"])}`;
+      pairs.push(["order", [by, ...(words.order ?? words.key)].join(",")]);
+    }
     return pairs;
   }
 
@@ -206,7 +233,7 @@ export class Selection {
     const select = random.once(5) ? undefined : this.list();
     const pairs: Pair[] = select === undefined ? [] : [["select", select]];
     pairs.push(...this.filters());
-    if (select !== undefined) pairs.push(...this.embedded(select));
+    pairs.push(...this.embedded());
     if (!pairs.some(([name]) => name === "order")) pairs.push(["order", this.order()]);
     const number = (wrong: string[]) => random.pick(faults.once(8) ? wrong : ["0", "1", "2", "50"]);
     if (random.once(4)) pairs.push(["limit", number(["-1", "x", ""])]);

@@ -9,11 +9,11 @@ import { atEnd } from "../at-end.ts";
 import { testDatabaseUrl } from "../database.ts";
 import { ADA, BOB, makeLibrary } from "../library.ts";
 import { type TestServer, testServer } from "../server.ts";
+import { MORE, MORE_TABLES } from "./more-tables.ts";
 import type { Host } from "./send.ts";
 import { startPostgrest } from "./start.ts";
-import { MORE_FUNCTIONS } from "./vocabulary.ts";
 
-const ROW_TABLES = ["authors", "relatives", "passports", "books", "tags", "book_tags", "loans"];
+const ROW_TABLES = ["authors", "relatives", "passports", "books", "tags", "book_tags", "loans", ...MORE_TABLES];
 const SEQUENCES = ["authors_id_seq", "books_id_seq", "loans_id_seq"];
 
 /** The rows and the next ids, so that equal requests have equal effects. */
@@ -32,6 +32,7 @@ const RESET = [
 const STORE = `
   create schema stored;
   ${ROW_TABLES.map((name) => `create table stored.${name} as select * from ${name} order by 1`).join(";")};
+  alter table stored.things drop column total;
   create function stored.reset() returns text language plpgsql as $$
     declare before constant text := (${STATE}); begin ${RESET}; return before; end $$;
   select stored.reset();`;
@@ -52,7 +53,7 @@ async function fill(db: Database, client: Parameters<typeof makeLibrary>[0]["cli
   await db.exec(`
     alter table books alter token set default '00000000-0000-4000-8000-000000000000';
     update books set token = ('00000000-0000-4000-8000-00000000000' || id)::uuid;
-    ${MORE_FUNCTIONS}
+    ${MORE}
     ${STORE}
     notify pgrst, 'reload schema';
   `);

@@ -5,6 +5,8 @@ export interface TableWords {
   columns: Record<string, string>;
   /** The primary key. */
   key: string[];
+  /** The columns that order its rows; the key if absent. */
+  order?: string[];
   /** Related tables, as `select` names them, and the tables themselves. */
   embeds: [name: string, table: string][];
   /** Names of relations that the table does not have, or that are ambiguous. */
@@ -108,6 +110,9 @@ export const TABLES: Record<string, TableWords> = {
       ["tags!book_tags", "tags"],
       ["book_tags", "book_tags"],
       ["loans", "loans"],
+      ["pages", "pages"],
+      ["odd scraps", "odd scraps"],
+      ["odd scraps!book id", "odd scraps"],
     ],
     wrongEmbeds: ["authors", "nothing", "authors!nothing"],
     rows: [
@@ -127,7 +132,7 @@ export const TABLES: Record<string, TableWords> = {
     unwritable: ["visitor"],
   },
   tags: {
-    columns: { id: "int", label: "text" },
+    columns: { id: "int", label: "text", loud: "text" },
     key: ["id"],
     embeds: [
       ["books", "books"],
@@ -174,6 +179,96 @@ export const TABLES: Record<string, TableWords> = {
     ],
     unwritable: ["visitor"],
   },
+  things: {
+    columns: {
+      id: "int",
+      "First Name": "text",
+      "a.b": "text",
+      "x,y(z)": "text",
+      ü: "text",
+      price: "numeric",
+      ratio: "numeric",
+      at: "timestamptz",
+      days: "range",
+      words: "tsvector",
+      numbers: "int[]",
+      moods: "mood[]",
+      raw: "bytea",
+      code: "char",
+      short: "text",
+      ip: "inet",
+      big: "int",
+      hour: "time",
+      doc: "json",
+      total: "numeric",
+      made: "date",
+    },
+    key: ["id"],
+    embeds: [],
+    wrongEmbeds: ["books", "nothing"],
+    rows: [
+      { id: 5, "First Name": "Eve", price: 1.5, numbers: [1, 2], moods: ["calm"], doc: { a: [1] } },
+      { id: 1, "a.b": "dot", ratio: "NaN", at: "2024-02-29T12:00:00Z", days: "[2024-01-01,2024-02-01)" },
+      { id: 6, ü: "ü", "x,y(z)": "all", words: "a fat cat", raw: "\\x00ff", code: "abc", ip: "10.0.0.1" },
+      { id: 7, big: "9007199254740993", hour: "12:30", made: "2020-01-02", short: "12345" },
+      { id: 8, price: "12.345", numbers: "{3,null}", doc: null, big: 12 },
+    ],
+    wrongRows: [
+      { id: 2, short: "too long" },
+      { id: 2, total: 4 },
+      { id: 9, numbers: [[1], [2, 3]] },
+      { id: 9, price: 123456789 },
+      { id: 9, ip: "10.0.0.300" },
+      { id: 9, at: "soon" },
+      { id: 9, big: 1.5 },
+      { id: 9, big: true },
+      { id: 1.5 },
+      { price: 1 },
+    ],
+    unwritable: ["visitor"],
+  },
+  pages: {
+    columns: { book_id: "int", number: "int", body: "text" },
+    key: ["book_id", "number"],
+    embeds: [
+      ["books", "books"],
+      ["book_id", "books"],
+      ["marks", "marks"],
+    ],
+    wrongEmbeds: ["authors", "marks!book_id"],
+    rows: [
+      { book_id: 1, number: 3, body: "third" },
+      { book_id: 1, number: 1, body: "first again" },
+    ],
+    wrongRows: [{ book_id: 99, number: 1 }, { number: 4 }],
+    unwritable: ["visitor"],
+  },
+  marks: {
+    columns: { id: "int", book_id: "int", number: "int", colour: "text" },
+    key: ["id"],
+    embeds: [
+      ["pages", "pages"],
+      ["marks_book_id_number_fkey", "pages"],
+      ["pages!marks_book_id_number_fkey", "pages"],
+    ],
+    wrongEmbeds: ["books", "book_id"],
+    rows: [
+      { id: 3, book_id: 1, number: 2 },
+      { id: 1, book_id: null, number: 1, colour: "red" },
+    ],
+    wrongRows: [{ id: 4, book_id: 2, number: 9 }, { id: 2 }],
+    unwritable: ["visitor"],
+  },
+  "odd scraps": {
+    columns: { note: "text", "book id": "int" },
+    key: [],
+    order: ['"note"', '"book id"'],
+    embeds: [["books", "books"]],
+    wrongEmbeds: ["authors"],
+    rows: [{ note: "x" }, { note: "y", "book id": 1 }],
+    wrongRows: [{ note: "z", "book id": 99 }],
+    unwritable: ["visitor"],
+  },
   long_books: {
     columns: { id: "int", title: "text", pages: "int" },
     key: ["id"],
@@ -217,89 +312,15 @@ export const VALUES: Record<string, { right: readonly string[]; wrong: readonly 
   range: { right: ["[1830,1840]", "[1,2)", "empty", "(,)"], wrong: ["[5,1]", "1840"] },
   bool: { right: ["true", "false", "t", "no"], wrong: ["maybe", "null"] },
   uuid: { right: [ADA, BOB], wrong: ["nothing", ""] },
+  numeric: { right: ["1.5", "1e2", "NaN", "-0", " 3.00", "2"], wrong: ["1,5", "x", "", "0x"] },
+  timestamptz: { right: ["2024-02-29T12:00:00Z", "2024-02-29 13:00+01", "-infinity"], wrong: ["now()", "2024", ""] },
+  tsvector: { right: ["'cat':2 'fat':1", "", "a"], wrong: ["'", "a:x"] },
+  tsquery: { right: ["cat", "fat & cat", "!dog", '"fat cat" -dog', "fat | cow", ""], wrong: [] },
+  "int[]": { right: ["{1,2}", "{}", "{1,NULL}", "[0:1]={1,2}"], wrong: ["1", "{x}", "[1]"] },
+  "mood[]": { right: ["{calm}", "{}", "{bright,calm}"], wrong: ["calm", "{gloomy}"] },
+  bytea: { right: ["\\x00ff", "abc"], wrong: ["\\xzz"] },
+  char: { right: ["abc", "a", "a  ", "abcdef"], wrong: [] },
+  inet: { right: ["10.0.0.1", "10.0.0.0/24", "::1"], wrong: ["10.0.0.300", ""] },
+  time: { right: ["12:30", "24:00", "1 PM"], wrong: ["25:00", ""] },
+  json: { right: ["{}"], wrong: [] },
 };
-
-interface FunctionWords {
-  args: Record<string, unknown>[];
-  wrongArgs: Record<string, unknown>[];
-  /** The rows that it returns; absent for values. */
-  rows?: string;
-  /** Callers for whom it fails. */
-  refused?: string[];
-}
-
-/** The library's functions with arguments. */
-export const FUNCTIONS: Record<string, FunctionWords> = {
-  add_up: { args: [{ a: 1 }, { a: 1, b: 2 }, { a: null }], wrongArgs: [{ b: 1 }, {}, { a: "x" }, { a: 1, c: 2 }] },
-  longest: { args: [{ at_least: 100 }, { at_least: 1 }, { at_least: 9999 }], wrongArgs: [{}], rows: "books" },
-  first_author: { args: [{}], wrongArgs: [{ a: 1 }], rows: "authors" },
-  titles: { args: [{}], wrongArgs: [{ a: 1 }] },
-  numbers: { args: [{ upto: 3 }, { upto: 0 }], wrongArgs: [{ upto: "z" }], rows: "numbers" },
-  forget: { args: [{}], wrongArgs: [{ a: 1 }], refused: ["visitor"] },
-  add_tag: {
-    args: [{ id: 50, label: "new" }],
-    wrongArgs: [{ id: 1, label: "there" }, { id: 51 }],
-    rows: "tags",
-    refused: ["visitor"],
-  },
-  sum_of: { args: [{ numbers: [1, 2, 3] }, { numbers: [] }], wrongArgs: [{}] },
-  cleaned: { args: [{ story: "plain" }], wrongArgs: [{}] },
-  overloaded: { args: [], wrongArgs: [{ a: 1 }] },
-  scold: { args: [], wrongArgs: [{}] },
-  refuse_wholly: { args: [], wrongArgs: [{}] },
-  teapot: { args: [], wrongArgs: [{}] },
-  doubled: { args: [], wrongArgs: [{}] },
-  setting: {
-    args: ["request.method", "request.path", "request.jwt.claims", "role", "nothing.at_all"].map((name) => ({ name })),
-    wrongArgs: [{ name: "x", other: 1 }],
-  },
-  header: { args: [{ name: "prefer" }, { name: "x-nothing" }, { name: "accept" }], wrongArgs: [] },
-  answering: {
-    args: [
-      { status: "202", headers: '[{"X-Library": "open"}]' },
-      { status: "200", headers: '[{"X-Library": "open"}, {"X-Reason": "twice"}, {"x-library": "again"}]' },
-      { status: "418", headers: "" },
-      { status: "", headers: '[{"Content-Type": "text/x-library"}]' },
-    ],
-    wrongArgs: [
-      { status: "abc", headers: "" },
-      { status: "", headers: "{}" },
-      { status: "", headers: '[{"X-Library": 1}]' },
-    ],
-  },
-  authors_of_mood: { args: [{ wanted: "calm" }, { wanted: null }], wrongArgs: [{ wanted: "gloomy" }], rows: "authors" },
-  pair: { args: [{}], wrongArgs: [], rows: "pair" },
-  nothing_here: { args: [], wrongArgs: [{}, { a: 1 }] },
-};
-
-const record = (columns: Record<string, string>): TableWords => ({
-  columns,
-  key: Object.keys(columns).slice(0, 1),
-  embeds: [],
-  wrongEmbeds: [],
-  rows: [],
-  wrongRows: [],
-  unwritable: [],
-});
-
-/** Rows and values of functions that are not those of a table. */
-export const RECORDS: Record<string, TableWords> = {
-  numbers: record({ n: "int", square: "int" }),
-  pair: record({ one: "int", two: "text" }),
-  value: record({ pgrst_scalar: "text" }),
-};
-
-/** Functions beside those of the library, for the settings of a request and for rows of other shapes. */
-export const MORE_FUNCTIONS = `
-  create function setting(name text) returns text language sql stable
-    as $$ select case when name = 'request.jwt.claims' then current_setting(name, true)::jsonb ->> 'sub'
-      else current_setting(name, true) end $$;
-  create function header(name text) returns text language sql stable
-    as $$ select current_setting('request.headers', true)::json ->> name $$;
-  create function answering(status text, headers text) returns integer language sql
-    as $$ select set_config('response.status', status, true), set_config('response.headers', headers, true); select 7 $$;
-  create function authors_of_mood(wanted mood) returns setof authors language sql stable
-    as $$ select * from authors where mood = wanted $$;
-  create function pair(out one integer, out two text) language sql immutable as $$ select 1, 'two' $$;
-  grant execute on all functions in schema public to anon, authenticated;
-`;
