@@ -165,10 +165,10 @@ export class Rows implements Related {
     ].join(" ");
   }
 
-  /** SQL for the number of matching rows without limit and offset. */
+  /** SQL for the number of matching rows without limit and offset, also if the response only counts them. */
   get total(): string {
     const deciding = [...this.embeds.values()].filter((embed) => embed.decides);
-    const matching = `select ${this.counts ? COUNT : "1"} ${this.from(deciding, true)}${this.grouping}`;
+    const matching = `select 1 ${this.from(deciding, true)}`;
     return `(select count(*) from (${matching}) as matching)`;
   }
 }

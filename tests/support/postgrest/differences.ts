@@ -246,7 +246,7 @@ export const KINDS: Record<string, Kind> = {
     reason: "The database finds a wrong value only where its plan uses it",
     applies: ({ request, ours, theirs }, own, their) =>
       request.faults > 0 &&
-      [own, their].every(({ code }) => code === undefined || /^(22|PGRST103)/.test(code)) &&
+      [own, their].every(({ code }) => code === undefined || /^(22|PGRST103|PGRST116)/.test(code)) &&
       ours.status < 500 &&
       theirs.status < 500 &&
       ours.status + theirs.status >= 600,
@@ -288,6 +288,15 @@ export const KINDS: Record<string, Kind> = {
     reason: "PostgREST fails on a limit of 0 with an offset, with status 500 and no JSON",
     applies: ({ request, theirs }) =>
       theirs.status === 500 && theirs.body === "Something went wrong" && /\.limit=0/.test(request.path),
+  },
+  "pages of relations after a write": {
+    reason: "PostgREST ignores the limit and offset of a relation that the response of a write embeds",
+    parts: ["body"],
+    applies: ({ request, ours, theirs }) =>
+      !["GET", "HEAD"].includes(request.method) &&
+      ours.status < 300 &&
+      theirs.status < 300 &&
+      /\.(limit|offset)=/.test(request.path),
   },
   "arguments like conditions": {
     reason: "PostgREST takes an argument in a URL whose value reads as a condition for one",
