@@ -57,9 +57,8 @@ export const paths = {
   printing: (id: string, format?: "places") => `${paths.memory(id)}/print${format ? `?format=${format}` : ""}`,
   /** A memory's order of service. */
   service: (id: string) => `${paths.memory(id)}/service`,
-  /** A memory's slideshows, at one of them. */
-  slideshows: (id: string, slideshowId?: string) =>
-    `${paths.memory(id)}/slideshows${slideshowId ? `?slideshow=${encodeURIComponent(slideshowId)}` : ""}`,
+  /** A memory's slideshows, for its managers. */
+  slideshows: (id: string) => `${paths.memory(id)}/slideshows`,
   /** A memory with one of its photos or videos open. */
   photo: (memoryId: string, id: string) => `${paths.memory(memoryId)}?photo=${encodeURIComponent(id)}`,
   /** A memory at one of its comments; with `photoId`, that photo at one of its comments. */

@@ -8,6 +8,8 @@ const SIZE = 46;
 const LINE = 62;
 const WIDEST = 1560;
 const MOST_LINES = 3;
+/** More than the lines can hold. Measuring a longer text would take long. */
+const MOST_LETTERS = 300;
 /** The space between the last line and the picture's edge. */
 const FOOT = 56;
 
@@ -24,10 +26,14 @@ export function linesOf(text: string, widthOf: (line: string) => number, widest:
       } else line = longer;
       // A word without spaces can be wider than the picture.
       while (widthOf(line) > widest) {
-        let end = line.length - 1;
-        while (end > 1 && widthOf(line.slice(0, end)) > widest) end -= 1;
-        lines.push(line.slice(0, end));
-        line = line.slice(end);
+        let [fits, exceeds] = [1, line.length];
+        while (exceeds - fits > 1) {
+          const middle = (fits + exceeds) >> 1;
+          if (widthOf(line.slice(0, middle)) > widest) exceeds = middle;
+          else fits = middle;
+        }
+        lines.push(line.slice(0, fits));
+        line = line.slice(fits);
       }
     }
     if (line) lines.push(line);
@@ -40,7 +46,7 @@ export function linesOf(text: string, widthOf: (line: string) => number, widest:
 
 /** A dark foot with the caption, as a picture of the film's size. Undefined for an empty caption. */
 export async function captionPicture(caption: string): Promise<Buffer | undefined> {
-  const text = caption.normalize("NFC").trim();
+  const text = [...caption.normalize("NFC").trim()].slice(0, MOST_LETTERS).join("");
   if (!text) return undefined;
   try {
     const lines = linesOf(text, (line) => outline(line, SIZE).width, WIDEST, MOST_LINES);
