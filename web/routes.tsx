@@ -15,6 +15,10 @@ export interface Route {
 const desk = (page: keyof typeof import("./pages/admin/pages.ts")) => async () =>
   (await import("./pages/admin/pages.ts"))[page]();
 
+/** Loads a page of a memory's managers. As with the desk, other pages do not load the list of these. */
+const managers = (page: keyof typeof import("./manager-pages.ts")) => async () =>
+  (await import("./manager-pages.ts"))[page]();
+
 /** The routes that show offline copies themselves. */
 const COPIED = /^\/(shared|memory\/:id$)/;
 
@@ -56,10 +60,10 @@ export const routes: Route[] = [
   { path: "/orders/:orderId", load: () => import("./pages/OrderPage.tsx"), signedIn: true },
   { path: "/memory/new", load: () => import("./pages/NewMemoryPage.tsx"), signedIn: true },
   { path: "/memory/:id", load: () => import("./pages/MemoryPage.tsx"), signedIn: true },
-  { path: "/memory/:id/waiting", load: () => import("./pages/ModerationPage.tsx"), signedIn: true },
-  { path: "/memory/:id/print", load: () => import("./pages/PrintPage.tsx"), signedIn: true },
-  { path: "/memory/:id/service", load: () => import("./pages/ServicePage.tsx"), signedIn: true },
-  { path: "/memory/:id/slideshows", load: () => import("./pages/SlideshowsPage.tsx"), signedIn: true },
+  { path: "/memory/:id/waiting", load: managers("Moderation"), signedIn: true },
+  { path: "/memory/:id/print", load: managers("Print"), signedIn: true },
+  { path: "/memory/:id/service", load: managers("Service"), signedIn: true },
+  { path: "/memory/:id/slideshows", load: managers("Slideshows"), signedIn: true },
   { path: "/groups", load: () => import("./pages/AlbumsPage.tsx"), signedIn: true },
   { path: "/groups/:id", load: () => import("./pages/AlbumPage.tsx"), signedIn: true },
   { path: "/subscribe", load: () => import("./pages/SubscribePage.tsx"), signedIn: true },

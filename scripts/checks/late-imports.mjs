@@ -4,7 +4,7 @@ import { root } from "../setup/root.mjs";
 import { sources } from "./sources.mjs";
 
 /** The lists of pages; web/load-page.ts handles their failures. */
-const PAGES = ["web/routes.tsx", "web/pages/admin/pages.ts"];
+const PAGES = ["web/routes.tsx", "web/pages/admin/pages.ts", "web/manager-pages.ts"];
 const IMPORT = /\bimport\("([^"]+\.tsx)"\)/g;
 
 /**
