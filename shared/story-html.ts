@@ -24,7 +24,7 @@ export const STORY_ATTRIBUTES: Record<string, string[]> = {
 };
 
 const HIDDEN_STYLE =
-  /(^|;)\s*(display:\s*none|visibility:\s*(hidden|collapse)|mso-hide:\s*all|mso-element:\s*comment(-list)?|mso-special-character:\s*comment|opacity:\s*0*\.?0+\b(?!\.)|font-size:\s*0+(\.0+)?(px|pt|em|rem|%)?\s*(!|;|$))/i;
+  /(^|;)\s*(display:\s*none|visibility:\s*(hidden|collapse)|mso-hide:\s*all|mso-element:\s*comment(-list)?|mso-special-character:\s*comment|opacity:\s*0*\.?0+\b(?!\.)|max-height:\s*0+(px)?\s*(!|;|$)|color:\s*transparent|clip:\s*rect\((\s*[01](px)?[,\s]*){4}\)|clip-path:\s*inset\(\s*(50|100)%|font-size:\s*0+(\.0+)?(px|pt|em|rem|%)?\s*(!|;|$))/i;
 const HIDDEN_CLASS = /(^|\s)(mso(com(anchor|txt|off|hide)|del))(\s|$)/i;
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from "../support/e2e.ts";
 import { noise } from "../support/files-to-upload.ts";
 import { newMemory, newRow } from "../support/sharing.ts";
+import { countTaps } from "../support/taps.ts";
 import { textsIn } from "../support/texts.ts";
 
 const en = textsIn("en");
@@ -60,7 +61,8 @@ test("a guest on a phone adds a photo with three taps and one field after the PI
   const link = await newRow(ada.client, "share_links", row, "id", "share_id");
   const body = { linkId: link.id, pin: "0417" };
   expect((await ada.client.functions.invoke("share-pin", { body })).error).toBeNull();
-  const guest = await visit({ viewport: phone });
+  const guest = await visit({ viewport: phone, hasTouch: true });
+  const counted = await countTaps(guest);
   await guest.goto(`/shared/${link.share_id}`);
   // The first box has the focus, so the keypad needs no tap.
   await expect(guest.getByLabel(en("shareGate:pin.digit", { number: 1 }))).toBeFocused();
@@ -68,7 +70,8 @@ test("a guest on a phone adds a photo with three taps and one field after the PI
   const picker = guest.waitForEvent("filechooser");
   const add = guest.getByRole("button", { name: en("guests:add.hero"), exact: true });
   await expect(add).toBeInViewport();
-  await add.click();
+  const withPin = await counted();
+  await add.tap();
   await (await picker).setFiles(await noise("garden.jpg"));
   const name = guest.getByRole("dialog").getByLabel(en("guests:sign.name"), { exact: true });
   await expect(name).toBeFocused();
@@ -76,10 +79,14 @@ test("a guest on a phone adds a photo with three taps and one field after the PI
   await guest
     .getByRole("dialog")
     .getByRole("button", { name: en("guests:sign.submit") })
-    .click();
+    .tap();
   const receipt = guest.getByRole("region", { name: en("guests:mine.title") }).getByText(/garden\.jpg/);
   await expect(receipt).toBeVisible({ timeout: 180_000 });
   await expect(receipt).toBeInViewport();
+  // Beside them, the photo is tapped in the system's own window.
+  const { taps, fields } = await counted();
+  expect([withPin.taps, taps]).toEqual([0, 2]);
+  expect(fields.length - withPin.fields.length).toBe(1);
 });
 
 test("what waited for a visitor's name is given up when they close the question", async ({ visit, person }) => {

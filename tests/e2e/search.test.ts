@@ -35,6 +35,8 @@ test("a member finds a story, a photo, a moment and a comment, and each opens at
   await page.goto("/");
   // The key leads to the field of the header, and what is typed there to the results.
   await expect(page.getByRole("banner").getByRole("searchbox")).toBeVisible();
+  // The first search element of a page is that of its list.
+  await expect(page.getByRole("banner").locator("search")).toHaveCount(0);
   await page.keyboard.press("/");
   await page.keyboard.type("lihgthouse");
   await page.keyboard.press("Enter");

@@ -160,6 +160,22 @@ class=msocomanchor href="#_msocom_1">[A1]</a><span style='display:none;mso-hide:
     "<p>Born in Turin.</p>",
   ],
   [
+    "Google Docs with a suggested deletion",
+    `<b style="font-weight:normal;" id="docs-internal-guid-2"><p dir="ltr"><span style="font-weight:400;text-decoration:none">Born in </span>
+<span style="font-weight:400;text-decoration:line-through">Milan</span><span style="text-decoration:underline">Turin</span>.</p></b>`,
+    "<p>Born in Turin.</p>",
+  ],
+  [
+    "Pages with letters that are struck through by a rule",
+    `<style type="text/css">span.s1 {text-decoration: line-through} span.s2 {text-decoration: none}</style><p class="p1">Born in <span class="s1">Milan</span><s>Rome</s><span class="s2">Turin</span>.</p>`,
+    "<p>Born in Turin.</p>",
+  ],
+  [
+    "a page with texts for screen readers and a mail with an invisible preview",
+    `<div style="max-height: 0px; overflow: hidden; color: transparent">A preview</div><p>Dear all<span style="position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0px, 0px, 0px, 0px)">opens in a new tab</span>,</p>`,
+    "<p>Dear all,</p>",
+  ],
+  [
     "a chat",
     `<meta charset='utf-8'><span dir="ltr" style="white-space: pre-wrap; color: black">Dear all,\nshe sang.\n\nWith love\nAnna</span>`,
     "<p>Dear all,<br>she sang.<br><br>With love<br>Anna</p>",

@@ -30,17 +30,25 @@ export function pastedHtml(html: string): string {
   return body.innerHTML;
 }
 
+const STRUCK_STYLE = /(^|;)\s*(text-decoration(-line)?:[^;]*line-through|text-line-through:\s*(single|double))/i;
+
+/**
+ * Whether a text is struck through: taken back by its writer or by a reviewer. A story has no such letters, in which it
+ * would say the opposite.
+ */
+const isStruck = (name: string, style: string) => name === "s" || name === "strike" || STRUCK_STYLE.test(style);
+
 /** Removes text that readers of the source do not see, by its elements and by the source's style rules. */
 function unseen(body: HTMLElement, rules: string) {
   for (const [, selector = "", style = ""] of rules
     .replace(/<!--|-->|\/\*[\s\S]*?\*\//g, "")
     .matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
-    if (isUnseen("", style)) for (const element of matching(body, selector)) element.remove();
+    if (isUnseen("", style) || isStruck("", style)) for (const element of matching(body, selector)) element.remove();
   }
   for (const element of body.querySelectorAll<HTMLElement>("*")) {
     const name = element.tagName.toLowerCase();
-    if (isUnseen(name, element.getAttribute("style") ?? "", element.className, element.hidden !== false))
-      element.remove();
+    const style = element.getAttribute("style") ?? "";
+    if (isUnseen(name, style, element.className, element.hidden !== false) || isStruck(name, style)) element.remove();
   }
 }
 
