@@ -225,7 +225,7 @@ export const KINDS: Record<string, Kind> = {
     reason: "PostgREST applies conditions in brackets also to the returned rows, which may lack their columns",
     applies: ({ request, theirs }, own, their) =>
       /^(PATCH|DELETE)$/.test(request.method) &&
-      /[?&](\w+\.)*(not\.)?(and|or)=/.test(request.path) &&
+      /[?&]([^=&]+\.)?(not\.)?(and|or)=/.test(request.path) &&
       ([...NOT_IN_ROWS, "42883"].includes(their.code ?? "") || (own.code === undefined && theirs.body === "[]")),
   },
   "order of changed rows": {

@@ -80,7 +80,8 @@ const WRONG_CASTS = ["int", "date", "uuid"];
 /** Makes the parts of a request that select rows of one table. */
 export class Selection {
   /** The relations that the last list embeds. */
-  private readonly embeds: { name: string; isMany: boolean; isHinted: boolean; inside: Selection }[] = [];
+  private readonly embeds: { name: string; relation: string; isMany: boolean; isHinted: boolean; inside: Selection }[] =
+    [];
 
   constructor(
     private readonly random: Random,
@@ -137,7 +138,7 @@ export class Selection {
     const inside = new Selection(random, TABLES[table] as TableWords, faults);
     const list = inside.list(depth + 1);
     const isMany = !/_id(_number_fkey)?$/.test(name) && !["authors", "passports"].includes(name);
-    this.embeds.push({ name: output, isMany, isHinted: relation.includes("!"), inside });
+    this.embeds.push({ name: output, relation: name, isMany, isHinted: relation.includes("!"), inside });
     const isEmpty = inside.embeds.length === 0 && spread === "" && random.once(12);
     return `${spread}${alias ? `${alias}:` : ""}${relation}${join}(${isEmpty ? "" : list})`;
   }
@@ -214,6 +215,8 @@ export class Selection {
     if (this.embeds.length === 0 || !random.once(2)) return [];
     const { name, isMany, isHinted, inside } = random.pick(this.embeds);
     const used = faults.once(20) ? "elsewhere" : name;
+    // Then the name means the first relation of that name, even if it has an alias.
+    faults.add(this.embeds.some((other) => other.relation === name && other.name !== name));
     const pairs = [...inside.filters(), ...inside.embedded()].map(([key, value]): Pair => [`${used}.${key}`, value]);
     if (isMany && random.once(2)) {
       pairs.push([`${used}.limit`, random.pick(["1", "0", "2"])], [`${used}.order`, inside.order()]);
@@ -236,8 +239,11 @@ export class Selection {
     pairs.push(...this.embedded());
     if (!pairs.some(([name]) => name === "order")) pairs.push(["order", this.order()]);
     const number = (wrong: string[]) => random.pick(faults.once(8) ? wrong : ["0", "1", "2", "50"]);
-    if (random.once(4)) pairs.push(["limit", number(["-1", "x", ""])]);
-    if (random.once(6)) pairs.push(["offset", number(["-1", "x", ""])]);
+    const limit = random.once(4) ? number(["-1", "x", ""]) : undefined;
+    const offset = random.once(6) ? number(["-1", "x", ""]) : undefined;
+    if (limit !== undefined) pairs.push(["limit", limit]);
+    if (offset !== undefined) pairs.push(["offset", offset]);
+    faults.add(limit === "0" && Number(offset) > 0);
     return pairs;
   }
 }
