@@ -74,7 +74,8 @@ export function useAllowanceLive(client: SupabaseClient, userId: string) {
       { event: "*", table: "user_subscriptions", filter: `user_id=eq.${userId}` },
     ],
     (changes) => {
-      if (!changes || changes.some(({ table }) => table === "user_subscriptions")) {
+      if (!changes) return void refresh(cache, queryKeys.subscription(userId), queryKeys.storage(userId));
+      if (changes.some(({ table }) => table === "user_subscriptions")) {
         void refresh(cache, queryKeys.subscription(userId));
       }
       // Throttled: two thousand photos uploaded over minutes must not cause a count each.

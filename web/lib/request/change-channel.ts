@@ -17,8 +17,8 @@ export interface RowChange {
 }
 
 interface Subscriber {
-  /** A row has changed; undefined means unknown changes. */
-  onChange: (change: RowChange | undefined) => void;
+  /** A row has changed; undefined means unknown changes. `isFirst`: those before the subscriber's first join. */
+  onChange: (change: RowChange | undefined, isFirst?: boolean) => void;
   /** Whether changes are received. */
   onConnection: (connected: boolean) => void;
 }
@@ -55,6 +55,8 @@ export class ChangeChannel {
   readonly #subscribers = new Map<Subscriber, readonly string[]>();
   /** Subscribers without missed changes. The others have missed the changes before their channel was joined. */
   readonly #upToDate = new Set<Subscriber>();
+  /** Subscribers that have been up to date once. */
+  readonly #wereUpToDate = new WeakSet<Subscriber>();
   #current: Joined | undefined;
   /** The channel that will replace `#current` once it is joined. */
   #pending: Joined | undefined;
@@ -145,7 +147,8 @@ export class ChangeChannel {
       if (this.#upToDate.has(subscriber) || !kinds.every((kind) => this.#current?.kinds.has(kind))) continue;
       this.#upToDate.add(subscriber);
       subscriber.onConnection(true);
-      subscriber.onChange(undefined);
+      subscriber.onChange(undefined, !this.#wereUpToDate.has(subscriber));
+      this.#wereUpToDate.add(subscriber);
     }
   }
 

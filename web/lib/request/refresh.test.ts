@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { changeData, refresh } from "./refresh.ts";
+import { changeData, leavingFailures, refresh } from "./refresh.ts";
 
 test("a change during the first read of a list is shown, although the read may not have seen it", async () => {
   const cache = new QueryClient();
@@ -62,3 +62,26 @@ test.each(["first", "later"])(
     stop();
   },
 );
+
+test("the first join of a page's channel repeats neither a read that has failed nor one that fails meanwhile", async () => {
+  const cache = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } });
+  let reads = 0;
+  let fail = () => {};
+  const queryFn = () => new Promise<string>((_done, failed) => (fail = () => failed(new Error(String(++reads)))));
+  const observer = new QueryObserver(cache, { queryKey: ["orders"], queryFn });
+  const stop = observer.subscribe(() => {});
+  let meanwhile: Promise<unknown> = Promise.resolve();
+  leavingFailures(() => (meanwhile = refresh(cache, ["orders"])));
+  fail();
+  await meanwhile;
+  leavingFailures(() => (meanwhile = refresh(cache, ["orders"])));
+  await meanwhile;
+  expect([reads, observer.getCurrentResult().isFetching]).toEqual([1, false]);
+
+  // A channel that was lost and joined again reads it anew.
+  const again = refresh(cache, ["orders"]);
+  fail();
+  await again;
+  expect(reads).toBe(2);
+  stop();
+});

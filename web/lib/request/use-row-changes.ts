@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useLatest } from "../browser/use-latest.ts";
 import { type ChangeBinding, ChangeChannel, type RowChange } from "./change-channel.ts";
 import type { SupabaseClient } from "./database-client.ts";
+import { leavingFailures } from "./refresh.ts";
 
 export type { RowChange } from "./change-channel.ts";
 
@@ -49,19 +50,21 @@ export function useRowChanges(
 export function gatherChanges(onChange: (changes: RowChange[] | undefined) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let changes: RowChange[] = [];
-  let hasUnknown = false;
+  let unknown: "none" | "beforeJoin" | "any" = "none";
   function pass() {
-    const [rows, unknown] = [changes, hasUnknown];
+    const [rows, missed] = [changes, unknown];
     timer = undefined;
     changes = [];
-    hasUnknown = false;
-    if (unknown) onChange(undefined);
+    unknown = "none";
+    if (missed === "beforeJoin") leavingFailures(() => onChange(undefined));
+    else if (missed === "any") onChange(undefined);
     if (rows.length > 0) onChange(rows);
   }
   return {
-    add(change: RowChange | undefined) {
+    add(change: RowChange | undefined, isFirst = false) {
       if (change) changes.push(change);
-      else hasUnknown = true;
+      else if (!isFirst || unknown === "any") unknown = "any";
+      else unknown = "beforeJoin";
       timer ??= setTimeout(pass, TOGETHER_MS);
     },
     stop: () => clearTimeout(timer),
