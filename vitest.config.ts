@@ -27,9 +27,14 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 180_000 } },
     projects: [
-      { extends: true, test: { name: "unit", include: ["{web,server,shared,scripts}/**/*.test.{ts,tsx}"] } },
-      { extends: true, test: { name: "policies", include: ["tests/policies/**/*.test.ts"] } },
-      { extends: true, test: { name: "contract", include: ["tests/contract/**/*.test.ts"] } },
+      // One project, because a worker loads the server again for each.
+      {
+        extends: true,
+        test: {
+          name: "tests",
+          include: ["{web,server,shared,scripts}/**/*.test.{ts,tsx}", "tests/{policies,contract,attacks}/**/*.test.ts"],
+        },
+      },
       {
         extends: true,
         test: {
@@ -43,7 +48,6 @@ export default defineConfig({
       },
       // In sequence, because each drill breaks something. Only part of long runs.
       { extends: true, test: { name: "drills", include: ["tests/drills/**/*.test.ts"], maxWorkers: 1 } },
-      { extends: true, test: { name: "attacks", include: ["tests/attacks/**/*.test.ts"] } },
       // After all others and in sequence, because these tests measure durations.
       {
         extends: true,

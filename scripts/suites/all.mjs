@@ -18,12 +18,13 @@ const REPORTS = join(root, ".cache/reports");
 const LONG = process.env.LONG_TESTS === "1";
 /** The timeout of a suite, which ends only a suite that hangs: a slow machine is no failure. */
 const MINUTES = LONG ? 180 : 60;
-const PROJECTS = {
-  unit: "units",
-  policies: "row policies",
-  contract: "the protocol",
-  attacks: "attacks",
-  quiet: "who waits for whom",
+/** The suites without a browser: what they test, and their folders. */
+const VITEST = {
+  unit: { title: "units", folders: ["web/", "server/", "shared/", "scripts/"] },
+  policies: { title: "row policies", folders: ["tests/policies/"] },
+  contract: { title: "the protocol", folders: ["tests/contract/"] },
+  attacks: { title: "attacks", folders: ["tests/attacks/"] },
+  quiet: { title: "who waits for whom", folders: ["tests/quiet/"] },
 };
 
 /** The suites of `npm test` in order. */
@@ -86,40 +87,46 @@ export async function runSuites({ suites, shard }) {
  */
 function steps(names, shard) {
   const part = shard ? [`--shard=${shard}`] : [];
-  const projects = names.filter((name) => name in PROJECTS);
-  const titles = projects.map((name) => PROJECTS[/** @type {keyof typeof PROJECTS} */ (name)]);
-  const known = [
+  const vitestNames = names.filter((name) => name in VITEST);
+  const vitestSuites = vitestNames.map((name) => VITEST[/** @type {keyof typeof VITEST} */ (name)]);
+  const possible = [
     {
       wanted: names.includes("check"),
       title: "Style, types and rules of the house",
       run: async () => ({ skipped: 0, ...(await checks()) }),
     },
     {
-      wanted: projects.length > 0,
-      title: `Without a browser: ${titles.join(", ")}`,
-      run: () => vitest(projects, part),
+      wanted: vitestSuites.length > 0,
+      title: `Without a browser: ${vitestSuites.map(({ title }) => title).join(", ")}`,
+      run: () =>
+        vitest(
+          vitestSuites.flatMap(({ folders }) => folders),
+          part,
+        ),
     },
     { wanted: names.includes("e2e"), title: "In the browser", run: () => inTheBrowser(part) },
   ];
-  return known.filter(({ wanted }) => wanted);
+  return possible.filter(({ wanted }) => wanted);
 }
 
 /**
- * @param {string[]} projects
+ * @param {string[]} folders
  * @param {string[]} part
  */
-async function vitest(projects, part) {
+async function vitest(folders, part) {
   const report = join(REPORTS, "vitest.json");
   await installed;
   const FFMPEG_PATH = await ensureFfmpeg();
+  // In long runs, the storage's tests run again on object storage, and the drills run too.
+  const drills = LONG && folders.includes("tests/contract/");
+  const projects = ["tests", "quiet", ...(drills ? ["contract-s3", "drills"] : [])];
   const { code } = await run(
     process.execPath,
     [
       join(root, "node_modules/vitest/vitest.mjs"),
       "run",
       ...projects.flatMap((project) => ["--project", project]),
-      // The storage's tests run again on object storage, and the drills run too.
-      ...(LONG && projects.includes("contract") ? ["--project", "contract-s3", "--project", "drills"] : []),
+      ...[...folders, ...(drills ? ["tests/drills/"] : [])].map((folder) => join(root, folder)),
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${report}`,
