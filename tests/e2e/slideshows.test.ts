@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expectAccessible } from "../support/accessibility.ts";
 import { expect, PHONE, test } from "../support/e2e.ts";
 import { memoryWith } from "../support/gallery.ts";
@@ -72,4 +73,24 @@ test("hosts make a slideshow and arrange it by keyboard, and guests play it; a h
   await expect(playing.getByText(/\/ 2/)).toBeVisible();
   await playing.getByRole("button", { name: it("slideshows:player.close"), exact: true }).click();
   await expect(playing).toHaveCount(0);
+
+  // It is saved as a film for a projector without a network. A changed name is another film; a hidden photo ends it.
+  await host.getByRole("button", { name: en("slideshows:film.make"), exact: true }).click();
+  const film = host.getByRole("region", { name: en("slideshows:film.title"), exact: true });
+  await expect(film.getByRole("progressbar", { name: en("slideshows:film.making") })).toBeVisible();
+  await expectAccessible(host);
+  const save = film.getByRole("button", { name: en("slideshows:film.save"), exact: true });
+  await expect(save).toBeVisible({ timeout: 300_000 });
+  await expectAccessible(host);
+  const downloading = host.waitForEvent("download");
+  await save.click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("Her years.mp4");
+  expect((await readFile(await download.path())).toString("latin1", 4, 8)).toBe("ftyp");
+  await host.getByLabel(en("slideshows:pace.label"), { exact: true }).selectOption("5");
+  await expect(film.getByText(en("slideshows:film.old"), { exact: true })).toBeVisible();
+  const left = await ada.client.from("media").select("id").neq("caption", first).limit(1).single().throwOnError();
+  await ada.client.rpc("moderate", { items: [{ kind: "media", id: left.data.id }], decision: "hidden" }).throwOnError();
+  await expect(film.getByText(en("slideshows:film.withdrawn"), { exact: true })).toBeVisible();
+  await expect(save).toHaveCount(0);
 });
