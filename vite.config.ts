@@ -7,6 +7,7 @@ import react from "@vitejs/plugin-react";
 import { build } from "esbuild";
 import { defineConfig, type Plugin } from "vite";
 import { viteNamespaces } from "./scripts/setup/namespaces.mjs";
+import { viteRoutes } from "./scripts/setup/pages.mjs";
 
 const server = process.env.SKIES_SERVER ?? "http://localhost:3000";
 const serverPaths = [
@@ -35,7 +36,7 @@ const PARTS =
 
 export default defineConfig({
   publicDir: "web/public",
-  plugins: [viteNamespaces(), react(), tailwindcss(), headScripts(), compressed()],
+  plugins: [viteRoutes(), viteNamespaces(), react(), tailwindcss(), headScripts(), compressed()],
   // A replacement of a tenth of its size (decision 57).
   resolve: { alias: { "react-i18next": join(import.meta.dirname, "web/i18n/translate.ts") } },
   server: {

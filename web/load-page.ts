@@ -4,7 +4,7 @@ import { inAttempts } from "./lib/browser/lazy-part.ts";
 import { isNewBuild } from "./lib/browser/new-build.ts";
 import { offline } from "./lib/offline/offline-state.ts";
 import { loadQueries } from "./lib/request/queries.ts";
-import { offlineRoute, type Route, routes } from "./routes.tsx";
+import { offlineRoute, type Route, routes } from "./routes.ts";
 
 /** A page whose code has loaded. */
 export interface ReadyPage {

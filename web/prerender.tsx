@@ -1,5 +1,6 @@
 import { prerender } from "react-dom/static";
 import { matchPath, StaticRouter } from "react-router";
+import type { PathWithRows } from "../shared/pages.ts";
 import { App } from "./App.tsx";
 import { catalogueQuery } from "./data/catalogue.queries.ts";
 import { postQuery, postsQuery } from "./features/blog/blog.queries.ts";
@@ -29,7 +30,7 @@ const QUERIES = {
   "/blog": (language: Language) => [postsQuery(language)],
   // The server has already sanitised the HTML.
   "/blog/:id": (language: Language, id = "") => [postQuery(id, language, (html) => html), postsQuery(language)],
-};
+} satisfies Record<PathWithRows, unknown>;
 
 let last: Promise<unknown> = Promise.resolve();
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { root } from "../setup/root.mjs";
 import { sources } from "./sources.mjs";
 
-/** The lists of pages; web/load-page.ts handles their failures. */
-const PAGES = ["web/routes.tsx", "web/pages/admin/pages.ts", "web/manager-pages.ts"];
+/** The routes; web/load-page.ts handles their failures. */
+const ROUTES = "web/routes.ts";
 const IMPORT = /\bimport\("([^"]+\.tsx)"\)/g;
 
 /**
@@ -12,7 +12,7 @@ const IMPORT = /\bimport\("([^"]+\.tsx)"\)/g;
  * statement that imports one, `lazyPart(` comes first, or the function that it imports with is used there.
  */
 export async function lateImports() {
-  const files = sources(/\.tsx?$/, "web").filter((path) => !PAGES.includes(path) && !path.endsWith(".test.ts"));
+  const files = sources(/\.tsx?$/, "web").filter((path) => path !== ROUTES && !path.endsWith(".test.ts"));
   const wrong = [];
   let parts = 0;
   for (const path of files) {

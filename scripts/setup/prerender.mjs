@@ -3,34 +3,25 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { filesOf } from "./manifest.mjs";
 import { esbuildNamespaces } from "./namespaces.mjs";
+import { esbuildRoutes, moduleOf, readPages } from "./pages.mjs";
 import { run } from "./processes.mjs";
 import { root } from "./root.mjs";
 
 /** A placeholder for the names of data processors, which the operator sets later. */
 const PROCESSORS = "%PROCESSORS%";
 
-/** The names and paths of prerendered pages. The share gate is the same for every link with a PIN. */
-const PAGES = {
-  ...Object.fromEntries(
-    [
-      "/",
-      "/home",
-      "/about",
-      "/get-started",
-      "/pricing",
-      "/shop",
-      "/affiliates",
-      "/terms",
-      "/contact-us",
-      "/help",
-      "/blog",
-    ].map((path) => [path, path]),
-  ),
-  "/privacy": "/privacy",
-  "/privacy (no processors)": "/privacy",
-  "/shared": "/shared/any",
-  "*": "/not-found",
-};
+/**
+ * The names and paths of prerendered pages: the public ones, and the share gate, which is the same for every link with
+ * a PIN.
+ */
+async function prerenderedPages() {
+  const paths = (await readPages()).filter(({ kind, path }) => kind === "public" && !path.includes(":"));
+  return {
+    ...Object.fromEntries(paths.map(({ path }) => [path, path === "*" ? "/not-found" : path])),
+    "/privacy (no processors)": "/privacy",
+    "/shared": "/shared/any",
+  };
+}
 
 /**
  * Renders the public pages and the share gate in both languages into `prerendered.json` in `folder`. The renderer and
@@ -64,16 +55,13 @@ export const buildFirstScreen = (folder) => bundle(FIRST_SCREEN, folder);
 export async function noteScripts(folder) {
   const file = join(folder, "prerendered.json");
   const manifest = JSON.parse(await readFile(join(folder, "web/.vite/manifest.json"), "utf8"));
-  const routes = await readFile(join(root, "web/routes.tsx"), "utf8");
   const first = filesOf("index.html", manifest);
   const data = "queries";
   const scripts = Object.fromEntries(
-    [
-      ...routes.replaceAll("/:memoryId?", "").matchAll(/path: "([^"]+)", load: \(\) => import\("\.\/([^"]+)"\)(.*)/g),
-    ].map(([, path, module, more = ""]) => {
-      const files = filesOf(`web/${module}`, manifest);
-      if (!more.includes("plain")) filesOf(data, manifest, files);
-      return [path, [...files].filter((name) => !first.has(name))];
+    (await readPages()).map((page) => {
+      const files = filesOf(moduleOf(page), manifest);
+      if (!page.plain) filesOf(data, manifest, files);
+      return [page.path.replace("/:memoryId?", ""), [...files].filter((name) => !first.has(name))];
     }),
   );
   // The scripts of an opened share load while the PIN is typed.
@@ -104,7 +92,7 @@ async function bundle(entryPoints, folder) {
     minify: true,
     define: { "process.env.NODE_ENV": '"production"' },
     alias: { "react-i18next": join(root, "web/i18n/translate.ts") },
-    plugins: [esbuildNamespaces],
+    plugins: [esbuildRoutes, esbuildNamespaces],
     loader: { ".css": "empty" },
     jsx: "automatic",
     logLevel: "error",
@@ -123,7 +111,7 @@ async function renderAll(renderer, file) {
   /** @type {Record<string, Record<string, string>>} */
   const pages = { en: {}, it: {} };
   for (const [language, rendered] of Object.entries(pages)) {
-    for (const [name, path] of Object.entries(PAGES)) {
+    for (const [name, path] of Object.entries(await prerenderedPages())) {
       const { words } = await renderPage(path, language, {
         supabaseUrl: "http://localhost",
         supabaseAnonKey: "not asked for",

@@ -1,3 +1,4 @@
+import { HOME_CARD, pages } from "../../shared/pages.ts";
 import type { LinkPreview, LinkPreviews } from "./link-previews.ts";
 import type { Language, Post, Posts } from "./posts.ts";
 
@@ -23,16 +24,7 @@ export interface PageCard {
 export const DRAWN = { width: 1200, height: 630 };
 
 /** The card of the home page, which also describes the app on home screens. */
-export const HOME: Record<Language, PageCard> = {
-  en: {
-    title: "Skies · Your Private Memory Portal",
-    description: "Keep the photos, videos and stories of the people and days you love, and share them privately.",
-  },
-  it: {
-    title: "Skies · Il tuo portale privato dei ricordi",
-    description: "Custodisci foto, video e storie delle persone e dei giorni che ami, e condividili in privato.",
-  },
-};
+export const HOME: Record<Language, PageCard> = HOME_CARD;
 
 /** The same for every link that tells nothing, so that it reveals neither a memory's content nor its existence. */
 const SHARED: Record<Language, PageCard> = {
@@ -57,77 +49,7 @@ const sharedCard = (preview: LinkPreview | undefined, language: Language): PageC
     : SHARED[language];
 
 /** The cards of public pages by path, in both languages. */
-const PUBLIC: Record<string, Record<Language, PageCard>> = {
-  "/": HOME,
-  "/home": HOME,
-  "/pricing": {
-    en: {
-      title: "Pricing · Skies",
-      description: "What Skies costs: one memory is free, and no plan renews by itself.",
-    },
-    it: {
-      title: "Prezzi · Skies",
-      description: "Quanto costa Skies: un ricordo è gratuito e nessun piano si rinnova da solo.",
-    },
-  },
-  "/about": {
-    en: { title: "About · Skies", description: "Who makes Skies, why, and what it promises to families." },
-    it: { title: "Chi siamo · Skies", description: "Chi crea Skies, perché, e che cosa promette alle famiglie." },
-  },
-  "/get-started": {
-    en: { title: "Get started · Skies", description: "Choose what you would like to keep, and begin for free." },
-    it: { title: "Per iniziare · Skies", description: "Scegli che cosa vuoi custodire e inizia gratis." },
-  },
-  "/shop": {
-    en: {
-      title: "Metal cards · Skies",
-      description: "A metal card, engraved with a name and a code that opens a memory.",
-    },
-    it: {
-      title: "Targhette in metallo · Skies",
-      description: "Una targhetta incisa con un nome e un codice che apre un ricordo.",
-    },
-  },
-  "/affiliates": {
-    en: { title: "Affiliates · Skies", description: "Recommend Skies and receive a share of each purchase." },
-    it: { title: "Affiliati · Skies", description: "Consiglia Skies e ricevi una quota di ogni acquisto." },
-  },
-  "/privacy": {
-    en: {
-      title: "Privacy policy · Skies",
-      description: "What is stored, who can see it, for how long, and your rights.",
-    },
-    it: {
-      title: "Privacy · Skies",
-      description: "Che cosa viene conservato, chi può vederlo, per quanto tempo, e i tuoi diritti.",
-    },
-  },
-  "/terms": {
-    en: { title: "Terms and conditions · Skies", description: "The contract between you and whoever runs this site." },
-    it: { title: "Termini e condizioni · Skies", description: "Il contratto tra te e chi gestisce questo sito." },
-  },
-  "/contact-us": {
-    en: { title: "Contact us · Skies", description: "Ask us anything. A person reads every message." },
-    it: {
-      title: "Contattaci · Skies",
-      description: "Chiedici quello che vuoi. Ogni messaggio viene letto da una persona.",
-    },
-  },
-  "/help": {
-    en: { title: "Help · Skies", description: "Answers to what people ask most about keeping and sharing memories." },
-    it: {
-      title: "Aiuto · Skies",
-      description: "Le risposte alle domande più frequenti su come custodire e condividere.",
-    },
-  },
-  "/blog": {
-    en: { title: "Blog · Skies", description: "How families gather photos, tell stories and keep them." },
-    it: {
-      title: "Blog · Skies",
-      description: "Come le famiglie raccolgono foto, raccontano storie e le custodiscono.",
-    },
-  },
-};
+const PUBLIC = Object.fromEntries(pages.flatMap(({ path, card }) => (card ? [[path, card]] : [])));
 
 /** The paths of public pages with the same content for everyone, for the sitemap. */
 export const publicPaths = Object.keys(PUBLIC);

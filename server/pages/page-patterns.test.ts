@@ -1,12 +1,22 @@
-import { readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import { pages } from "../../shared/pages.ts";
 import { pagePattern } from "./page-patterns.ts";
 
+const folder = new URL("../../web/pages/", import.meta.url);
+
+test("every page of the web app stands in the list of pages once, and its file exists", () => {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("Page.tsx"));
+  expect(files.length).toBeGreaterThan(25);
+  expect(pages.map(({ file }) => `${file}.tsx`).sort()).toEqual(files.sort());
+  expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length);
+});
+
 test("every page of the web app is logged under the pattern of its route", () => {
-  const routes = readFileSync(new URL("../../web/routes.tsx", import.meta.url), "utf8");
-  const patterns = [...routes.matchAll(/path: "(\/[^"]*)"/g)].map(([, pattern = ""]) => pattern.replace("?", ""));
-  expect(patterns.length).toBeGreaterThan(25);
-  for (const pattern of patterns) expect(pagePattern(pattern.replace(/:\w+/g, "some-secret"))).toBe(pattern);
+  for (const { path } of pages.filter(({ path }) => path.startsWith("/"))) {
+    const pattern = path.replace("?", "");
+    expect(pagePattern(pattern.replace(/:\w+/g, "some-secret"))).toBe(pattern);
+  }
 });
 
 test.each([

@@ -1,37 +1,22 @@
-/** The path patterns of pages with parameters. */
-const PATTERNS = [
-  "/admin/blog/:slug",
-  "/admin/inbox/:id",
-  "/admin/orders/:id",
-  "/admin/people/:id",
-  "/blog/:id",
-  "/c/:code",
-  "/cards/:id",
-  "/groups/:id",
-  "/memory/new",
-  "/memory/:id",
-  "/memory/:id/print",
-  "/memory/:id/service",
-  "/memory/:id/slideshows",
-  "/memory/:id/waiting",
-  "/orders/:orderId",
-  "/shared/:shareId",
-  "/shared/:shareId/:memoryId",
-  "/wall/:wallId",
-];
+import { pages } from "../../shared/pages.ts";
+
+/** The path patterns of pages; one with an optional end counts as two. */
+const PATTERNS = pages.flatMap(({ path }) => {
+  const [whole, before] = /^(.+)\/:\w+\?$/.exec(path) ?? [];
+  return whole && before ? [before, whole.slice(0, -1)] : path.startsWith("/") ? [path] : [];
+});
 
 /** The paths of pages and files without parameters. */
-const NAMES = new Set(
-  `/ /about /admin /admin/affiliates /admin/audit /admin/blog /admin/cards /admin/catalogue /admin/inbox /admin/orders /admin/people /admin/system /affiliates /auth/callback /auth/link /blog /cards /cart /checkout /contact-us /dashboard /forgotten-password /get-started /groups /help /home /login /new-password
-   /notices /notices/stop /orders /pricing /privacy /profile /register /search /shop /subscribe /success /terms /unsubscribe
-   /apple-touch-icon.png /blog/feed.xml /favicon.ico /favicon.svg /manifest.webmanifest /preview.jpg /robots.txt /sitemap.xml /sw.js`.split(
-    /\s+/,
+const NAMES = new Set([
+  ...PATTERNS.filter((path) => !path.includes(":")),
+  ..."/apple-touch-icon.png /blog/feed.xml /favicon.ico /favicon.svg /manifest.webmanifest /preview.jpg /robots.txt /sitemap.xml /sw.js".split(
+    " ",
   ),
-);
+]);
 
 const FILE = /^\/(assets|icons|pictures|previews)\/[\w.-]+$/;
 
-const matchers = PATTERNS.map((pattern) => ({
+const matchers = PATTERNS.filter((path) => path.includes(":")).map((pattern) => ({
   pattern,
   matches: new RegExp(`^${pattern.replace(/:[A-Za-z]+/g, "[^/]+")}/?$`),
 }));

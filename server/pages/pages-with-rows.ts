@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
+import { pages } from "../../shared/pages.ts";
 import type { Renderer } from "../rendering/render-thread.ts";
 import { FRESH_MS, type Language } from "./posts.ts";
 
@@ -61,5 +62,5 @@ export function openPagesWithRows({ renderer, file, origin, publishableKey, ask,
   };
 }
 
-/** The path patterns of these pages, as in `web/prerender.tsx`. */
-const PATTERNS = new Set(["/pricing", "/affiliates", "/shop", "/blog", "/blog/:id"]);
+/** The path patterns of these pages; `web/prerender.tsx` has their queries. */
+const PATTERNS = new Set(pages.flatMap(({ path, rows }) => (rows ? [path] : [])));

@@ -14,21 +14,21 @@ import type { ScanCard } from "../functions/open-card.ts";
 import { asksFor, hasEnded } from "../functions/share-link.ts";
 import { withSchemas } from "../supabase/route-schemas.ts";
 import type { LinkPreviews } from "./link-previews.ts";
-import { cardOf, DRAWN, type PageCard } from "./page-cards.ts";
+import { cardOf, DRAWN, type PageCard, publicPaths } from "./page-cards.ts";
 import { pagePattern } from "./page-patterns.ts";
 import type { openPagesWithRows, RowPage } from "./pages-with-rows.ts";
 import type { Language, Post, Posts } from "./posts.ts";
 
-/** Pages that search engines may index. All others are private, or lead to private content. */
+/** Files and posts that search engines may index. */
 const PUBLIC = [
-  /^\/(home|pricing|about|help|get-started|shop|privacy|terms|contact-us|affiliates)?$/,
-  /^\/blog(\/|$)/,
+  /^\/blog\//,
   /^\/(assets\/|pictures\/|previews\/|icons\/|favicon\.(svg|ico)$|apple-touch-icon\.png$|manifest\.webmanifest$|sitemap\.xml$|preview\.jpg$|robots\.txt$)/,
   /^\/storage\/v1\/render\/image\/public\//,
 ];
 
 /** Whether search engines may keep what is at this path. */
-export const isPublicPage = (path: string): boolean => PUBLIC.some((pattern) => pattern.test(path));
+export const isPublicPage = (path: string): boolean =>
+  publicPaths.includes(path) || PUBLIC.some((pattern) => pattern.test(path));
 
 /** The query parameters of pages. Invalid and unknown ones are ignored, so that no page is refused. */
 export const PageQuery = z.object({ lng: z.string().optional().catch(undefined) });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { pages } from "../../../shared/pages.ts";
 import { accountScreens } from "./account.ts";
 import { deskScreens } from "./desk.ts";
 import { deskOrderScreens } from "./desk-orders.ts";
@@ -27,14 +27,9 @@ export const areas: ScreenArea[] = [
   deskScreens,
 ];
 
-/**
- * The paths in web/routes.tsx; one with an optional end counts as two. The file is parsed and not run, because it
- * imports modules that only the bundler understands.
- */
-export function routePaths(): string[] {
-  const source = readFileSync(new URL("../../../web/routes.tsx", import.meta.url), "utf8");
-  return [...source.matchAll(/\bpath: "([^"]+)"/g)].flatMap(([, path = ""]) => {
+/** The paths of all pages; one with an optional end counts as two. */
+export const routePaths = (): string[] =>
+  pages.flatMap(({ path }) => {
     const [whole, before] = /^(.+)\/:\w+\?$/.exec(path) ?? [];
     return whole && before ? [before, whole.slice(0, -1)] : [path];
   });
-}

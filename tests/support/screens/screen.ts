@@ -13,7 +13,7 @@ export interface Setup {
 
 /** A state of a screen. `Data` is the result of its area's setup. */
 interface ScreenState<Data> {
-  /** The path in web/routes.tsx. */
+  /** The path in shared/pages.ts. */
   route: string;
   /** The state's name in failure messages. */
   state: string;

@@ -1,0 +1,3 @@
+declare module "virtual:routes" {
+  export const routes: import("./routes.ts").Route[];
+}
