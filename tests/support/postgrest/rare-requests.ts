@@ -16,6 +16,8 @@ export const RARE: readonly GeneratedRequest[] = [
     "/authors?select=address-%3E%3Ecity-%3Ex&order=id",
     "/authors?nicknames=in.(%22{}%22)",
     "/rpc/pair?one=in(any).(-1)",
+    "/things?raw=like(any).{a}",
+    "/rpc/both_ways?n=1&%22n%22=2",
     '/loans?not.and=(note.in.(""))',
     "/books?select=id,authors!books_author_id_fkey(address-%3Ephones-%3E0)&order=id",
     "/tags?order=id&limit=-1&offset=1",
@@ -26,6 +28,12 @@ export const RARE: readonly GeneratedRequest[] = [
   json("POST", "/books?columns=author_id,title,story", "missing=default", '[{"author_id": 1, "title": "x"}]'),
   json("POST", "/rpc/setting", "", '[{"name": "role"}]'),
   json("PATCH", "/tags?nothing=eq.1&id=gt.0", "", "{}"),
+  json(
+    "PATCH",
+    "/tags?id=eq.1&select=id,book_tags!inner(book_id)&book_tags.book_id=eq.-1",
+    "return=representation, count=exact",
+    '{"label": "x"}',
+  ),
   json("PUT", "/tags?id=eq.7&select=*,book_tags!inner(book_id)", "return=representation", '{"id": 7, "label": "x"}'),
   json("PUT", "/tags?id=eq.7&select=*,book_tags(book_id)&book_tags.book_id=eq.1", "", '{"id": 7, "label": "x"}'),
 ];
