@@ -80,6 +80,16 @@ test("a profile picture is cropped, replaced, removed, restored by undo, and sho
   expect(await kept()).toBe("blue");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(kept).toBe("red");
+  // An undo never puts an older picture over one from another window.
+  await save("blue");
+  const bucket = ada.client.storage.from("avatars");
+  const red = await sharp({ create: { width: 512, height: 512, channels: 3, background: "red" } })
+    .jpeg()
+    .toBuffer();
+  await bucket.upload(await pictureName(ada.id), red, { upsert: true, contentType: "image/jpeg" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Not undone", { exact: true })).toBeVisible();
+  expect(await kept()).toBe("red");
   await main.getByRole("button", { name: "Remove: Picture" }).click();
   await expect(pictures).toHaveCount(0);
   expect(await kept()).toBe(null);

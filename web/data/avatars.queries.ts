@@ -7,6 +7,7 @@ import { renditionUrl } from "../lib/request/rendition-url.ts";
 import { mediaUrlsQuery } from "./media.queries.ts";
 import { pictureName } from "./picture-name.ts";
 import { queryKeys } from "./query-keys.ts";
+import { NotUndone } from "./save-over.ts";
 
 const BUCKET = "avatars";
 const NONE: Readonly<Record<string, string>> = {};
@@ -65,19 +66,30 @@ export async function readAvatar(client: SupabaseClient, id: string): Promise<Bl
   return data;
 }
 
-/** Replaces a person's own picture, or removes it with null. */
+async function isSame(one: Blob | null, other: Blob): Promise<boolean> {
+  if (one?.size !== other.size) return false;
+  const [bytes, others] = [new Uint8Array(await one.arrayBuffer()), new Uint8Array(await other.arrayBuffer())];
+  return bytes.every((byte, at) => byte === others[at]);
+}
+
+/**
+ * Replaces a person's own picture, or removes it with null. An undo names the picture that must still be there as
+ * `expected`; otherwise it fails with {@link NotUndone}.
+ */
 export function useSaveAvatar(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (picture: Blob | null) => {
+    mutationFn: async ({ picture, expected }: { picture: Blob | null; expected?: Blob | null }) => {
+      if (expected && !(await isSame(await readAvatar(client, id), expected))) throw new NotUndone();
       const bucket = client.storage.from(BUCKET);
       const name = await pictureName(id);
       const { error } = picture
-        ? await bucket.upload(name, picture, { upsert: true, contentType: picture.type })
+        ? await bucket.upload(name, picture, { upsert: expected !== null, contentType: picture.type })
         : await bucket.remove([name]);
+      if (error && expected === null && "statusCode" in error && error.statusCode === "409") throw new NotUndone();
       if (error) throw error;
     },
-    onSuccess: (_saved, picture) => {
+    onSuccess: (_saved, { picture }) => {
       if (picture) changes.set(changes.get() + 1);
       return refresh(cache, queryKeys.mediaUrls(BUCKET));
     },

@@ -116,7 +116,10 @@ function MemberTools({ context, actions, downloadable }: Omit<MemoryToolsProps, 
     { icon: Users, label: t("people:open"), frequent: true, onSelect: () => setOpen("people") },
     ...(rights.manage && !memory.draft
       ? [
-          { icon: Clapperboard, label: t("page.slideshows"), onSelect: goTo(paths.slideshows(memory.id)) },
+          // Without photos there is no cover to choose, and nothing to show.
+          ...(cover
+            ? [{ icon: Clapperboard, label: t("page.slideshows"), onSelect: goTo(paths.slideshows(memory.id)) }]
+            : []),
           { icon: MonitorPlay, label: t("page.wall"), onSelect: () => setOpen("wall") },
         ]
       : []),

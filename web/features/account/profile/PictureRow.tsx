@@ -1,6 +1,7 @@
 import type { User } from "@supabase/supabase-js";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useUndoProblem } from "../../../actions/undo-problem.ts";
 import { readAvatar, useAvatars, useSaveAvatar } from "../../../data/avatars.queries.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
@@ -23,15 +24,20 @@ export function PictureRow({ user }: { user: User }) {
   const save = useSaveAvatar(supabase, user.id);
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
+  const undoFailed = useUndoProblem();
   const failed = () => toast({ title: t("picture.failed"), description: t("picture.failedText"), tone: "problem" });
 
   async function change(next: Blob | null) {
     const before = picture ? await readAvatar(supabase, user.id) : null;
-    await save.mutateAsync(next);
+    await save.mutateAsync({ picture: next });
     toast({
       title: t(next ? "picture.saved" : "picture.removed"),
       tone: "success",
-      action: { label: t("picture.undo"), onSelect: () => save.mutate(before, { onError: failed }) },
+      action: {
+        label: t("picture.undo"),
+        onSelect: () =>
+          save.mutate({ picture: before, expected: next }, { onError: (error) => undoFailed(error, failed) }),
+      },
     });
   }
 
