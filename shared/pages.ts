@@ -229,5 +229,11 @@ const list = [
 /** {@link list}, without the exact type of each row. */
 export const pages: readonly Page[] = list;
 
+/** The path patterns of all pages; one with an optional end counts as two. */
+export const pagePatterns: readonly string[] = pages.flatMap(({ path }) => {
+  const [whole, before] = /^(.+)\/:\w+\?$/.exec(path) ?? [];
+  return whole && before ? [before, whole.slice(0, -1)] : [path];
+});
+
 /** The paths of pages that the server renders with public rows. */
 export type PathWithRows = Extract<(typeof list)[number], { rows: true }>["path"];

@@ -1,10 +1,7 @@
-import { pages } from "../../shared/pages.ts";
+import { pagePatterns } from "../../shared/pages.ts";
 
-/** The path patterns of pages; one with an optional end counts as two. */
-const PATTERNS = pages.flatMap(({ path }) => {
-  const [whole, before] = /^(.+)\/:\w+\?$/.exec(path) ?? [];
-  return whole && before ? [before, whole.slice(0, -1)] : path.startsWith("/") ? [path] : [];
-});
+/** Without the pattern of all other paths. */
+const PATTERNS = pagePatterns.filter((path) => path.startsWith("/"));
 
 /** The paths of pages and files without parameters. */
 const NAMES = new Set([

@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "../support/accessibility.ts";
+import { dayAfter } from "../support/date-field.ts";
 import { expect, PHONE, test } from "../support/e2e.ts";
 import { newMemory, newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
-const DAY_MS = 24 * 3600_000;
-const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);
 
 test("hosts ask who comes, households reply by a link without an account, and the list, totals and table agree", async ({
   visit,

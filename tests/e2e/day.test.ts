@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "../support/accessibility.ts";
+import { dayAfter } from "../support/date-field.ts";
 import { expect, PHONE, test } from "../support/e2e.ts";
 import { newMemory, shareFirstLink } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
-const DAY_MS = 24 * 3600_000;
-const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);
 
 test("a daughter writes when and where on her phone, and a guest of the link finds it and takes it into a calendar", async ({
   visit,

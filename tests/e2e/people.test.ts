@@ -3,7 +3,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { dateField, fillDate } from "../support/date-field.ts";
 import { expect, test } from "../support/e2e.ts";
 import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
-import { invitationTo, makeMemory } from "../support/inviting.ts";
+import { invitationTo, makeMemory, pasteText } from "../support/inviting.ts";
 import { photoPaths } from "../support/photos.ts";
 import { newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
@@ -149,11 +149,7 @@ test("several people are invited from the share window by a pasted list, in the 
   await page.getByRole("button", { name: sayHim("sharing:share"), exact: true }).click();
   await page.getByRole("button", { name: sayHim("sharing:invite.title") }).click();
   const field = page.getByLabel(sayHim("people:invite.email"), { exact: true });
-  await field.evaluate((input, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", text);
-    input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, `Anna <${anna}>; luca@\n"Bianchi, Zia" <\u200b${zia}>`);
+  await pasteText(field, `Anna <${anna}>; luca@\n"Bianchi, Zia" <\u200b${zia}>`);
   await expect(page.getByText(sayHim("people:invite.invalid_one", { list: "luca@" }))).toBeVisible();
   await expect(field).toHaveValue("luca@");
   for (const email of [anna, zia]) {

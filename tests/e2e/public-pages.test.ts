@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
+import { pagePatterns } from "../../shared/pages.ts";
 import { expect, test } from "../support/e2e.ts";
 import { LONG } from "../support/long-tests.ts";
-import { routePaths } from "../support/screens/all.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
@@ -329,7 +329,7 @@ test("Spec §2: every route has its header and footer, signed in and out, and th
 }) => {
   // Pages of objects that do not exist.
   expectedErrors.push(/status of (40[01346]|410)/);
-  const paths = routePaths()
+  const paths = pagePatterns
     .map((path) =>
       path
         .replace("*", "nowhere")

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
+import { dayAfter } from "../support/date-field.ts";
 import { expect, PHONE, test } from "../support/e2e.ts";
 import { addPhoto, tiles, toGallery } from "../support/gallery.ts";
 import { photoPaths } from "../support/photos.ts";
@@ -8,8 +9,6 @@ import { textsIn } from "../support/texts.ts";
 
 const en = textsIn("en");
 const it = textsIn("it");
-const DAY_MS = 24 * 3600_000;
-const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);
 
 // Pictures that are hidden while they are being loaded.
 test.use({ expectedErrors: [/render\/image\/sign\/media.* 404/] });

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
+import { pagePatterns } from "../../shared/pages.ts";
 import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
 import { LONG } from "../support/long-tests.ts";
-import { areas, routePaths } from "../support/screens/all.ts";
+import { areas } from "../support/screens/all.ts";
 import type { OpenState, Say } from "../support/screens/screen.ts";
 import { isWanted, photograph, SHEET_FOLDER } from "../support/screens/sheet.ts";
 import { textsIn } from "../support/texts.ts";
@@ -16,7 +17,7 @@ const IN_FULL = LONG || SHEET_FOLDER !== undefined;
 
 test("every route has a state in the list of screens", () => {
   const listed = new Set(areas.flatMap(({ routes }) => routes));
-  expect([...listed].sort()).toEqual([...new Set(routePaths())].sort());
+  expect([...listed].sort()).toEqual([...new Set(pagePatterns)].sort());
 });
 
 // A long run checks every state in both languages. Otherwise, the first state of each route is checked, in Italian, whose

@@ -17,3 +17,9 @@ export async function fillDate(field: Locator, say: ReturnType<typeof textsIn>, 
   await field.getByLabel(say("common:date.day"), { exact: true }).fill(date.day ?? "");
   if (date.about) await field.getByLabel(say("common:date.about"), { exact: true }).check();
 }
+
+const DAY_MS = 24 * 3600_000;
+
+/** The day so many days after today (UTC), like "2026-11-30". */
+export const dayAfter = (days: number): string =>
+  new Date(Date.now() + days * DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect } from "./e2e.ts";
 import type { Person } from "./people.ts";
 import type { ProductServer } from "./product-server.ts";
@@ -27,3 +28,11 @@ export async function invitationTo(server: Pick<ProductServer, "url">, to: strin
     unsubscribe: link(/https?:\/\/\S+\/unsubscribe\?token=\S+/),
   };
 }
+
+/** Pastes a text, e.g. a list of addresses, into a field. */
+export const pasteText = (field: Locator, text: string) =>
+  field.evaluate((input, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { dateField, fillDate } from "../../support/date-field.ts";
+import { dateField, dayAfter, fillDate } from "../../support/date-field.ts";
 import { expect, PHONE, test } from "../../support/e2e.ts";
 import { noise } from "../../support/files-to-upload.ts";
-import { invitationTo } from "../../support/inviting.ts";
+import { invitationTo, pasteText } from "../../support/inviting.ts";
 import { sized } from "../../support/long-tests.ts";
 import { rasterPages } from "../../support/printed-sheets.ts";
 import { open, post } from "../../support/sharing.ts";
@@ -10,8 +10,6 @@ import { textsIn } from "../../support/texts.ts";
 import { translateDocument } from "../../support/translator.ts";
 
 const say = textsIn("en");
-const DAY_MS = 24 * 3600_000;
-const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);
 const FRIENDS = sized(12, 80);
 const HOUSEHOLDS = sized(20, 120);
 
@@ -36,8 +34,7 @@ test("a daughter invites to her mother's funeral, gateways open every letter fir
   await page.goto("/memory/new");
   await page.getByLabel(say("memories:fields.name"), { exact: true }).fill("Rosa Bellini");
   await page.getByRole("button", { name: say("memories:fields.addPassing") }).click();
-  const died = new Date(Date.now() - 2 * DAY_MS);
-  await fillDate(dateField(page, say("memories:fields.passing")), say, { year: `${died.getUTCFullYear()}` });
+  await fillDate(dateField(page, say("memories:fields.passing")), say, { year: dayAfter(-2).slice(0, "YYYY".length) });
   await page.getByLabel(say("memories:fields.story")).fill("She knew every tree by name.");
   await page
     .locator("input[type=file]")
@@ -82,14 +79,7 @@ test("a daughter invites to her mother's funeral, gateways open every letter fir
     .click();
   await page.getByRole("button", { name: say("sharing:invite.title") }).click();
   const field = page.getByLabel(say("people:invite.email"), { exact: true });
-  await field.evaluate(
-    (input, text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", text);
-      input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    },
-    friends.map((email, i) => `Friend ${i} <${email}>`).join(";\n"),
-  );
+  await pasteText(field, friends.map((email, i) => `Friend ${i} <${email}>`).join(";\n"));
   await page.getByRole("button", { name: say("people:invite.submitMany", { count: FRIENDS }) }).click();
   const invited = () => ada.client.from("invitations").select("email").eq("memory_id", id).not("sent_at", "is", null);
   await expect.poll(async () => (await invited()).data?.length, { timeout: 300_000 }).toBe(FRIENDS);

@@ -1,5 +1,5 @@
-// Not built yet: the live wall, the list of attendees and a photo challenge; a second host has the same desk as the
-// first. evening-after.test.ts and uploads.test.ts cover a bad network and hundreds of files at once.
+// Walked elsewhere: table cards (printing.test.ts), replies (day-replies.test.ts), the live wall (wall.test.ts and, for its
+// two hours, wall-hours.test.ts), questions (prompts.test.ts), and a bad network with hundreds of files (uploads.test.ts).
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "../../support/accessibility.ts";
 import { dateField, fillDate } from "../../support/date-field.ts";

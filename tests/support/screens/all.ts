@@ -1,4 +1,3 @@
-import { pages } from "../../../shared/pages.ts";
 import { accountScreens } from "./account.ts";
 import { deskScreens } from "./desk.ts";
 import { deskOrderScreens } from "./desk-orders.ts";
@@ -26,10 +25,3 @@ export const areas: ScreenArea[] = [
   deskOrderScreens,
   deskScreens,
 ];
-
-/** The paths of all pages; one with an optional end counts as two. */
-export const routePaths = (): string[] =>
-  pages.flatMap(({ path }) => {
-    const [whole, before] = /^(.+)\/:\w+\?$/.exec(path) ?? [];
-    return whole && before ? [before, whole.slice(0, -1)] : [path];
-  });

@@ -4,12 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { Photo } from "../../data/media.queries.ts";
 import { inOrder, type PhotoOrder } from "../../data/photo-order.ts";
 import { MOST_PICTURES } from "../../data/slideshows.queries.ts";
-import { PhotoChoice } from "../../media/PhotoChoice.tsx";
+import { PhotoChoices } from "../../media/PhotoChoices.tsx";
 import { usePhotoText } from "../../media/photo-text.ts";
 import { Button } from "../../ui/Button.tsx";
-import { LoadMore } from "../../ui/LoadMore.tsx";
-
-const PAGE = 60;
 
 interface ChoosePhotosProps {
   photos: readonly Photo[];
@@ -23,7 +20,6 @@ interface ChoosePhotosProps {
 export function ChoosePhotos({ photos, order, chosen, onDone }: ChoosePhotosProps) {
   const { t } = useTranslation("slideshows");
   const text = usePhotoText();
-  const [pages, setPages] = useState(1);
   const [ids, setIds] = useState(chosen);
   const choices = useMemo(
     () => inOrder(photos, order).filter(({ type, state, pages }) => type === "image" && state === "ready" && !pages),
@@ -44,37 +40,23 @@ export function ChoosePhotos({ photos, order, chosen, onDone }: ChoosePhotosProp
       <Button variant="quiet" size="small" className="justify-self-start" onClick={toggleAll}>
         {hasAll ? t("choose.no") : t("choose.all")}
       </Button>
-      <ul className="m-0 grid max-h-[50dvh] list-none grid-cols-3 gap-2 overflow-y-auto p-1 sm:grid-cols-4">
-        {choices.slice(0, pages * PAGE).map((photo, index) => (
-          <li key={photo.id} className="relative">
-            <PhotoChoice
-              photo={photo}
-              label={t("choose.photo", { number: index + 1, text: text(photo) })}
-              chosen={ids.includes(photo.id)}
-              onChoose={() => toggle(photo.id)}
-            />
-            {ids.includes(photo.id) && (
-              <span
-                aria-hidden
-                className="pointer-events-none absolute top-1.5 right-1.5 grid size-7 place-content-center rounded-full bg-deep text-on-deep"
-              >
-                <Check className="size-4" />
-              </span>
-            )}
-          </li>
-        ))}
-        <li className="col-span-full empty:hidden">
-          <LoadMore
-            label={t("choose.more")}
-            pages={{
-              hasNextPage: choices.length > pages * PAGE,
-              isFetchingNextPage: false,
-              isFetchNextPageError: false,
-              fetchNextPage: () => setPages((before) => before + 1),
-            }}
-          />
-        </li>
-      </ul>
+      <PhotoChoices
+        photos={choices}
+        labelOf={(photo, index) => t("choose.photo", { number: index + 1, text: text(photo) })}
+        isChosen={({ id }) => ids.includes(id)}
+        onChoose={({ id }) => toggle(id)}
+        more={t("choose.more")}
+        mark={({ id }) =>
+          ids.includes(id) && (
+            <span
+              aria-hidden
+              className="pointer-events-none absolute top-1.5 right-1.5 grid size-7 place-content-center rounded-full bg-deep text-on-deep"
+            >
+              <Check className="size-4" />
+            </span>
+          )
+        }
+      />
       {isFull && (
         <p role="status" className="text-sm text-ink-soft">
           {t("choose.full", { count: MOST_PICTURES })}

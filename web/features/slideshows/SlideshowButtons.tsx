@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Expand, Pause, Play, Volume2, VolumeX } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { canFillScreen } from "../../lib/browser/use-screen.ts";
-import { classNames } from "../../ui/class-names.ts";
+import { ScreenButtons } from "../../ui/ScreenButtons.tsx";
 
 interface ButtonsProps {
   visible: boolean;
@@ -35,24 +35,12 @@ export function SlideshowButtons({ visible, place, count, playing, onToggle, onM
     ...(canFillScreen() ? [{ icon: Expand, label: t("player.fullScreen"), onClick: props.onFullScreen }] : []),
   ];
   return (
-    <div
-      className={classNames(
-        "absolute top-[max(0.75rem,env(safe-area-inset-top))] left-3 flex items-center gap-0.5 rounded-full bg-black/65 p-1 pe-4 transition-opacity duration-200 focus-within:opacity-100 motion-reduce:transition-none",
-        visible ? "opacity-100" : "opacity-0",
-      )}
+    <ScreenButtons
+      visible={visible}
+      buttons={buttons}
+      className="top-[max(0.75rem,env(safe-area-inset-top))] left-3 pe-4"
     >
-      {buttons.map(({ icon: Icon, label, onClick }) => (
-        <button
-          key={label}
-          type="button"
-          aria-label={label}
-          onClick={onClick}
-          className="grid size-11 cursor-pointer place-content-center rounded-full hover:bg-white/20 focus-visible:outline-3 focus-visible:outline-white"
-        >
-          <Icon aria-hidden className="size-6" />
-        </button>
-      ))}
       <span className="ps-1 text-sm tabular-nums">{t("player.place", { place, count })}</span>
-    </div>
+    </ScreenButtons>
   );
 }
