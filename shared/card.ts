@@ -34,6 +34,9 @@ export const cardCode = (typed: string): string =>
     .replaceAll("O", "0")
     .replaceAll(/[IL]/g, "1");
 
+/** Whether a normalised code has the form of a card's. */
+export const isCardCode = (code: string): boolean => /^[0-9A-HJKMNP-TV-Z]{12}$/.test(code);
+
 /** Formats a code in groups of four, for reading aloud. */
 export const groupedCode = (code: string): string => code.match(/.{1,4}/g)?.join("-") ?? code;
 

@@ -75,7 +75,7 @@ test("forms accept what was pasted with an address or code", () => {
   expect(typedCode(" 1962")).toBe("1962");
 });
 
-test.each([".", ")", ",", " ", "\u200b", "&", ">", "»", "…", "!", "?x", "%20", "_", "*"])(
+test.each([".", ")", ",", " ", "\u200b", "&", ">", "»", "…", "!", "?x", "%20", "_", "*", "4821", "PIN"])(
   "a link followed by %j keeps its id",
   (tail) => {
     expect(typedShareId(ID + tail)).toBe(ID);

@@ -56,10 +56,13 @@ export const typedVoucher = (text: string): string =>
 
 /**
  * Returns the share id in the end of a link. Chats put punctuation, brackets and invisible characters around it, also
- * percent-encoded.
+ * percent-encoded, and the next word directly behind it.
  */
 export const typedShareId = (text: string): string =>
-  /^(?:%[0-9A-Fa-f]{2}|[^0-9A-Za-z])*([0-9A-Za-z]*)/.exec(withoutInvisible(text).normalize("NFKC"))?.[1] ?? "";
+  /^(?:%[0-9A-Fa-f]{2}|[^0-9A-Za-z])*([0-9A-Za-z]{0,22})/.exec(withoutInvisible(text).normalize("NFKC"))?.[1] ?? "";
+
+/** Whether a text has the form of a share id. Anything else is the rest of a link that was cut off. */
+export const isShareId = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);
 
 /** Returns the code of six digits in a typed or pasted text; the text without spaces if there is not exactly one. */
 export function codeIn(text: string): string {

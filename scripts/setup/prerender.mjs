@@ -19,7 +19,8 @@ async function prerenderedPages() {
   return {
     ...Object.fromEntries(paths.map(({ path }) => [path, path === "*" ? "/not-found" : path])),
     "/privacy (no processors)": "/privacy",
-    "/shared": "/shared/any",
+    // As long as an id, because the page of any other text says that the link is incomplete.
+    "/shared": "/shared/AnyLinkOfAnyMemoryHere",
   };
 }
 

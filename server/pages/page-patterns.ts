@@ -1,4 +1,6 @@
+import { cardCode, isCardCode } from "../../shared/card.ts";
 import { pagePatterns } from "../../shared/pages.ts";
+import { isShareId } from "../../shared/typed-text.ts";
 
 /** Without the pattern of all other paths. */
 const PATTERNS = pagePatterns.filter((path) => path.startsWith("/"));
@@ -27,4 +29,26 @@ export function pagePattern(url: string): string {
   const folder = FILE.exec(path)?.[1];
   if (folder) return `/${folder}/*`;
   return matchers.find(({ matches }) => matches.test(path))?.pattern ?? "/*";
+}
+
+const isRowId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+/** The forms of the parameters in patterns. A parameter that is not listed accepts any text. */
+const FORMS: Record<string, (text: string) => boolean> = {
+  ":shareId": isShareId,
+  ":wallId": isShareId,
+  ":id": isRowId,
+  ":orderId": isRowId,
+  ":memoryId": isRowId,
+  ":code": (text) => isCardCode(cardCode(text)),
+};
+
+/**
+ * Whether something could be at a path, by its pattern. Whether it is there is told only to those who may see it, so their
+ * pages have the same status for all.
+ */
+export function hasPossibleIds(pattern: string, path: string): boolean {
+  if (pattern === "/blog/:id") return true;
+  const parts = path.split("/");
+  return pattern.split("/").every((name, at) => FORMS[name]?.(parts[at] ?? "") ?? true);
 }

@@ -45,12 +45,23 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 test("the preview of a link that tells nothing is that of a link that does not exist", async () => {
   const { body } = await get("/shared/AbCdEfGhIjKlMnOpQrStUv");
   expect(body).toContain('<meta property="og:title" content="Someone shared a memory with you">');
-  expect((await get("/shared/nobodysLink?lng=it")).body).toContain("Qualcuno ha condiviso un ricordo con te");
+  expect((await get("/shared/nobodysLinkOfAnyMemory?lng=it")).body).toContain(
+    "Qualcuno ha condiviso un ricordo con te",
+  );
   expect(body).toContain('<meta property="og:image" content="https://skies.example/preview.jpg">');
-  expect((await get("/shared/nobodysLink")).body).toBe(body);
+  expect((await get("/shared/nobodysLinkOfAnyMemory")).body).toBe(body);
   // The path as it is engraved on cards.
   expect(cardIn((await get("/C/2K7Q9XYZ0123")).body)).toEqual(cardIn(body));
   expect((await get("/")).body).toContain("Your Private Memory Portal");
+});
+
+test("a share link with more behind its id leads to the page of the id", async () => {
+  const id = "AbCdEfGhIjKlMnOpQrStUv";
+  for (const tail of [".", "/Open", "4821", "PIN", "%E2%80%8B", "/here", "/11111111-2222"]) {
+    const answer = await get(`/shared/${id}${tail}`);
+    expect([tail, answer.statusCode, answer.headers.location]).toEqual([tail, 302, `/shared/${id}`]);
+  }
+  expect((await get(`/shared/${id}/11111111-2222-4333-8444-555555555555`)).statusCode).toBe(200);
 });
 
 test("a scanned card that opens a memory leads to its share gate, in the requested language", async () => {
@@ -58,7 +69,7 @@ test("a scanned card that opens a memory leads to its share gate, in the request
     const answer = await get(`${path}?lng=it`);
     expect([answer.statusCode, answer.headers.location]).toEqual([302, "/shared/AbCdEfGhIjKlMnOpQrStUv?lng=it"]);
   }
-  expect((await get("/c/2K7R")).statusCode).toBe(200);
+  expect((await get("/c/2K7R9XYZ0123")).statusCode).toBe(200);
 });
 
 test("a public page has the title, preview and canonical URL of its language; a post has its own title", async () => {
@@ -82,9 +93,22 @@ test.each([
   ["/blog/never-written", 404],
   ["/admin/secrets", 404],
   ["/About/", 200],
-  ["/shared/nobodysLink", 200],
+  ["/shared/nobodysLinkOfAnyMemory", 200],
   ["/memory/11111111-2222-4333-8444-555555555555", 200],
   ["/auth/callback?for=sign-in", 200],
+  // Links that were cut off. What they lead to could not be anywhere.
+  ["/shared/nobodysLink", 404],
+  ["/shared/x", 404],
+  ["/wall/nobodysWall", 404],
+  ["/wall/nobodysWallOfAnyMemory", 200],
+  ["/c/2K7R", 404],
+  ["/c/2k7r-9xyz-0123", 200],
+  ["/memory/x", 404],
+  ["/memory/new", 200],
+  ["/Memory/11111111-2222-4333-8444-55555555555/print", 404],
+  ["/groups/11111111", 404],
+  ["/orders/SK-2026-000123", 404],
+  ["/cards/11111111-2222-4333-8444-555555555555", 200],
 ])("the app's page at %s has the status %i", async (path, status) => {
   const answer = await get(path);
   expect([answer.statusCode, answer.headers["content-type"]]).toEqual([status, "text/html; charset=utf-8"]);
@@ -94,17 +118,19 @@ test.each([
 });
 
 test("the page has the encoding that its browser accepts, and is not sent again while unchanged", async () => {
-  const plain = await get("/shared/x");
-  const brotli = await get("/shared/x", { "accept-encoding": "gzip, deflate, br" });
+  const plain = await get("/shared/nobodysLinkOfAnyMemory");
+  const brotli = await get("/shared/nobodysLinkOfAnyMemory", { "accept-encoding": "gzip, deflate, br" });
   expect(brotli.headers).toMatchObject({
     "content-encoding": "br",
     "cache-control": "no-cache",
     vary: "accept-encoding, accept-language, cookie",
   });
   expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
-  const gzip = await get("/shared/x", { "accept-encoding": "br;q=0, gzip" });
+  const gzip = await get("/shared/nobodysLinkOfAnyMemory", { "accept-encoding": "br;q=0, gzip" });
   expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
-  expect((await get("/shared/x", { "if-none-match": String(plain.headers.etag) })).statusCode).toBe(304);
+  expect(
+    (await get("/shared/nobodysLinkOfAnyMemory", { "if-none-match": String(plain.headers.etag) })).statusCode,
+  ).toBe(304);
 });
 
 test.each([

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { escapeHtml } from "../../shared/escape-html.ts";
 import { invitationTokenIn, namesInvitation } from "../../shared/invitation-link.ts";
 import { RequestError } from "../../shared/request-error.ts";
-import { typedShareId } from "../../shared/typed-text.ts";
+import { isShareId, typedShareId } from "../../shared/typed-text.ts";
 import type { Database } from "../database/database.ts";
 import type { StaysAdmitted } from "../functions/link-devices.ts";
 import type { ScanCard } from "../functions/open-card.ts";
@@ -15,7 +15,7 @@ import { asksFor, hasEnded } from "../functions/share-link.ts";
 import { withSchemas } from "../supabase/route-schemas.ts";
 import type { LinkPreviews } from "./link-previews.ts";
 import { cardOf, DRAWN, type PageCard, publicPaths } from "./page-cards.ts";
-import { pagePattern } from "./page-patterns.ts";
+import { hasPossibleIds, pagePattern } from "./page-patterns.ts";
 import type { openPagesWithRows, RowPage } from "./pages-with-rows.ts";
 import type { Language, Post, Posts } from "./posts.ts";
 
@@ -141,7 +141,7 @@ export function openPage({
     const vary = asks === undefined ? "accept-encoding, accept-language" : "accept-encoding, accept-language, cookie";
     reply.headers({ "cache-control": "no-cache", etag, vary });
     // The app tells the reader that there is nothing; the status tells it to search engines and link checkers.
-    const isMissing = pattern === "/*" || (pattern === "/blog/:id" && !card.post);
+    const isMissing = pattern === "/*" || (pattern === "/blog/:id" && !card.post) || !hasPossibleIds(pattern, path);
     if (isMissing) reply.code(404);
     else if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
     if (encoding !== "identity") reply.header("content-encoding", encoding);
@@ -187,7 +187,8 @@ export function openPage({
   /** The secret that the link at this path requires now: undefined for no link, null if none is required. */
   async function askedAt(path: string, cookies: string | undefined) {
     const id = shareIdIn(path);
-    if (id === undefined) return undefined;
+    // The page says that an incomplete link is incomplete.
+    if (id === undefined || !isShareId(id)) return undefined;
     const asks = await asksFor(db, id);
     return asks !== null && (await staysAdmitted(id, cookies)) ? null : asks;
   }
@@ -224,8 +225,8 @@ function wholeLink(path: string): string | undefined {
   const text = decoded(end);
   const id = typedShareId(text);
   const isOfAlbum = /^\/[0-9a-f-]{36}$/i.test(rest);
-  if (id === "" || (id === end && (rest === "" || rest === "/" || isOfAlbum || !namesInvitation(rest))))
-    return undefined;
+  const isRight = rest === "" || rest === "/" || isOfAlbum || !(isShareId(id) || namesInvitation(rest));
+  if (id === "" || (id === end && isRight)) return undefined;
   return `${start}${id}${isOfAlbum ? rest : ""}${fragmentIn(decoded(text + rest))}`;
 }
 

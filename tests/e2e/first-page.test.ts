@@ -215,7 +215,7 @@ test("a prerendered page is painted before the app's scripts are requested; a re
   visit,
 }) => {
   const page = await visit();
-  for (const path of ["/", "/pricing", "/shared/nobodysLink"]) {
+  for (const path of ["/", "/pricing", "/shared/nobodysLinkOfAnyMemory"]) {
     await page.goto(path);
     await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
     const [painted = Number.NaN, askedFor] = await page.evaluate(() => [
@@ -275,7 +275,7 @@ test("public pages load at most 120 KB of JavaScript, and nothing shifts when th
   const page = await visit({ consent: null });
   await watchShifts(page);
   const pages = ["/", "/home", "/about", "/get-started", "/pricing", "/shop", "/affiliates", "/privacy", "/terms"];
-  const more = ["/contact-us", "/help", "/blog", "/blog/a-box-of-slides", "/nothing-here", "/shared/nobodysLink"];
+  const more = ["/contact-us", "/help", "/blog", "/blog/a-box-of-slides", "/nothing-here", "/shared/nobodysLinkOfAnyMemory"];
   for (const path of [...pages, ...more]) {
     await page.goto(path, { waitUntil: "networkidle" });
     await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();

@@ -32,7 +32,7 @@ test("public pages load over a slow connection without layout shifts", async ({ 
   const page = await visit();
   // The style sheet is in the cache, so that the browser paints each piece of the page as it comes.
   await page.goto("/", { waitUntil: "networkidle" });
-  for (const path of ["/pricing", "/get-started", "/help", "/shared/nobodysLink"]) {
+  for (const path of ["/pricing", "/get-started", "/help", "/shared/nobodysLinkOfAnyMemory"]) {
     const fresh = await page.context().newPage();
     await watchShifts(fresh);
     const cdp = await limitLine(fresh, 12 * 1024);
@@ -97,7 +97,7 @@ test("nothing in sight moves while the browser reads a public page, wherever a s
   ]) {
     const page = await visit({ viewport });
     await page.route("**/*.js", (route) => route.abort());
-    for (const path of ["/", "/about", "/get-started", "/pricing", "/shop", "/help", "/blog", "/shared/nobodysLink"]) {
+    for (const path of ["/", "/about", "/get-started", "/pricing", "/shop", "/help", "/blog", "/shared/nobodysLinkOfAnyMemory"]) {
       const answer = await page.goto(path);
       expect(await movedWhileRead(page, (await answer?.text()) ?? ""), `${path} at ${viewport.width} px`).toEqual([]);
     }

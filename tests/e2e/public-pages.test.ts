@@ -245,7 +245,7 @@ test("the help panel finds answers, keeps an unsent message, and shows which pag
   await expect(button).toBeFocused();
 
   // On another page, and after a reload, the panel is as it was left.
-  await page.goto("/shared/nobodysLink");
+  await page.goto("/shared/nobodysLinkOfAnyMemory");
   const foot = page.getByRole("contentinfo").getByRole("link", { name: say("layout:help") });
   // Before the app has started, the link leads to a separate page.
   await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();

@@ -82,12 +82,12 @@ test("a device stays in, in new tabs as well, until a manager removes it or it f
   await expect(guest.getByText(say("shareGate:open.text"))).toBeVisible();
 });
 
-test("an unknown link looks like one with a PIN, and is locked after five wrong PINs", async ({
+test("an unknown link looks like one with a PIN, and is locked after five wrong PINs; one that was cut off says so", async ({
   visit,
   server,
   expectedErrors,
 }) => {
-  expectedErrors.push(/open-share.*status of 4(01|29)/);
+  expectedErrors.push(/status of 4(01|04|29)/);
   // Other tests have guessed PINs from the same address, which is locked after twenty wrong ones.
   await server.change((db) => db.query("delete from private.share_attempts"));
   const stranger = await visit();
@@ -100,6 +100,14 @@ test("an unknown link looks like one with a PIN, and is locked after five wrong 
   }
   await enterPin(stranger, say, "0005");
   await expect(stranger.getByRole("heading", { name: say("shareGate:open.locked") })).toBeVisible();
+
+  // No PIN opens a link that was cut off.
+  for (const path of ["/shared/ThereIsNothing", "/shared/ThereIsNothing?lng=it"]) {
+    expect((await stranger.goto(path))?.status()).toBe(404);
+    const texts = textsIn(path.endsWith("it") ? "it" : "en");
+    await expect(stranger.getByRole("alert")).toContainText(texts("shareEnd:cut"));
+    await expect(stranger.getByRole("textbox")).toHaveCount(0);
+  }
 });
 
 test("a guest's page is about the memory: its header offers another language and a sign-in that leads back", async ({

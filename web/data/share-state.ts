@@ -16,7 +16,7 @@ export type ShareState =
   | { state: "pin"; asks: ShareSecret; reason: "asked" | "closed" | "waited" }
   | { state: "pin"; asks: ShareSecret; reason: "wrong"; triesLeft: number }
   | { state: "locked"; asks: ShareSecret; until: Date }
-  | { state: "ended"; reason: "expired" | "revoked" | "invitation" | "accepted" | "incomplete" | "declined" }
+  | { state: "ended"; reason: "expired" | "revoked" | "invitation" | "accepted" | "incomplete" | "cut" | "declined" }
   | { state: "unreachable"; reason: "first" | "pin" }
   | { state: "open"; session: OpenSession };
 

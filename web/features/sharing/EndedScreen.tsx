@@ -27,7 +27,9 @@ export default function EndedScreen({ shareId, reason, again }: EndedScreenProps
     <SkyScreen>
       <Moon aria-hidden className="mx-auto size-9 text-deep" />
       <div role="alert" className="grid gap-2">
-        <h1 className="font-serif text-[1.75rem] leading-tight sm:text-3xl">{t(`open.${reason}`)}</h1>
+        <h1 className="font-serif text-[1.75rem] leading-tight sm:text-3xl">
+          {t(`open.${reason === "cut" ? "incomplete" : reason}`)}
+        </h1>
         <p className="text-ink-soft">{t(`shareEnd:${reason}`)}</p>
       </div>
       {reason === "incomplete" && (
@@ -57,7 +59,7 @@ export default function EndedScreen({ shareId, reason, again }: EndedScreenProps
             </Link>
           </Button>
         )}
-        {reason !== "incomplete" && reason !== "declined" && (
+        {!["incomplete", "cut", "declined"].includes(reason) && (
           <Button variant="quiet" size="large" onClick={again}>
             {t("open.retry")}
           </Button>

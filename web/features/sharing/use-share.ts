@@ -26,6 +26,8 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
     return takeGuestKey(shareId);
   });
   const [share, setShare] = useState<ShareState>(() => {
+    // No link has another length, so that no PIN would open it.
+    if (shareId.length !== 22) return { state: "ended", reason: "cut" };
     const session = offline.get() ? undefined : keptSession(shareId);
     if (session) return { state: "open", session };
     // The token of this tab may tell the gate more, e.g. that the link has expired.
