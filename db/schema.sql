@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (22c252b72ce075b2). Do not edit.
+-- Written by `npm run schema` from the migrations (dd4b11008bcdf342). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -11292,6 +11292,10 @@ CREATE OR REPLACE FUNCTION private.type_invitation()
 AS $function$
 begin
   new.email := auth.typed_address(new.email);
+  -- Not for invitations of an imported account, which may have been sent before this rule.
+  if current_user in ('anon', 'authenticated') and new.email !~ '@[^\s@.]+(\.[^\s@.]+)+$' then
+    raise exception 'Invalid email format' using errcode = '23514';
+  end if;
   return new;
 end
 $function$;

@@ -1,5 +1,5 @@
-/** Pattern of an email address: one at sign, no whitespace, and a dot in the domain (Spec §9). */
-export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** Pattern of an email address: one at sign, no whitespace, and a dot in the domain (Spec §9), which has no empty label. */
+export const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 /** Maximum length of an email address in characters. */
 export const LONGEST_EMAIL = 254;

@@ -53,6 +53,11 @@ test.each([
 
 test.each([
   ["bob", [], ["bob"]],
+  [
+    "anna@example..org; luca@.example.org; zia@example.org",
+    ["zia@example.org"],
+    ["anna@example..org", "luca@.example.org"],
+  ],
   ["bob, anna@example.com", ["anna@example.com"], ["bob"]],
   ["anna@example.com; luca@; @example.com; zia@home", ["anna@example.com"], ["luca@", "@example.com", "zia@home"]],
   [

@@ -77,6 +77,10 @@ test("one address has one open invitation to a memory; a withdrawn or declined o
   expect((await invite(ada, bob.email)).error).toBeNull();
 });
 
+test.each(["anna@example..org", "anna@.example.org", "anna@example"])("nobody is invited at %s", async (email) => {
+  expect((await invite(ada, email)).error).toMatchObject({ code: "23514" });
+});
+
 test("an invitation never lowers the role of a member or owner", async () => {
   await join(bob, "co-owner");
   await join(bob, "viewer");

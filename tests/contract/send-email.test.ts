@@ -108,6 +108,7 @@ test.each<[string, object, string]>([
   ["with an empty inviter", { inviterEmail: "" }, "Inviter email is required"],
   ["to a malformed address", { toEmail: "ada.example.com" }, "Invalid email format"],
   ["to an address without a dot", { toEmail: "ada@localhost" }, "Invalid email format"],
+  ["to an address with a dot too many", { toEmail: "ada@example..com" }, "Invalid email format"],
   ["to two addresses", { toEmail: "ada@example.com,bob@example.com" }, "Invalid email format"],
   ["to two addresses with a space", { toEmail: "ada@example.com bob@example.com" }, "Invalid email format"],
   ["to an address with a name", { toEmail: "Ada<ada@example.com>" }, "Invalid email format"],
