@@ -33,7 +33,7 @@ export function DateField({ label, hint, error, question, value, onChange, onBlu
   const doubt = isUsualYear(value.year) ? question : t("date.unusual", { year: value.year });
   const border = error ? "border-danger" : "border-edge hover:border-deep";
   const month = new Intl.DateTimeFormat(i18n.language, { month: "long", timeZone: "UTC" });
-  const field = (name: "day" | "year", length: number) => (
+  const field = (name: "day" | "year") => (
     <div className={classNames("grid gap-1", name === "day" ? "w-15" : "w-21")}>
       <label htmlFor={`${id}-${name}`} className="text-sm text-ink-soft">
         {t(`date.${name}`)}
@@ -48,7 +48,8 @@ export function DateField({ label, hint, error, question, value, onChange, onBlu
         onChange={({ target }) =>
           onChange({
             ...value,
-            [name]: name === "year" ? yearIn(target.value) : typedCode(target.value).slice(0, length),
+            // One more than a day has: the field then says that there is no such day.
+            [name]: name === "year" ? yearIn(target.value) : typedCode(target.value).slice(0, 3),
           })
         }
         onBlur={onBlur}
@@ -65,7 +66,7 @@ export function DateField({ label, hint, error, question, value, onChange, onBlu
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        {field("day", 2)}
+        {field("day")}
         <div className="grid min-w-0 grow basis-16 gap-1">
           <label htmlFor={`${id}-month`} className="text-sm text-ink-soft">
             {t("date.month")}
@@ -100,7 +101,7 @@ export function DateField({ label, hint, error, question, value, onChange, onBlu
             )}
           </select>
         </div>
-        {field("year", 4)}
+        {field("year")}
       </div>
       {!exact && (
         <label className="flex min-h-11 w-fit cursor-pointer items-center gap-3">

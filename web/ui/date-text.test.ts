@@ -51,11 +51,17 @@ test.each([
   ["1962-07-14", "1962"],
   ["14 luglio 1962.", "1962"],
   ["c. 1962", "1962"],
-  ["19625", "1962"],
+  ["19625", "19625"],
+  ["1962 1963", "19621963"],
+  ["1962-1963 1964", "19621963"],
   ["196", "196"],
   ["", ""],
 ])("of %j the year %j is taken", (text, year) => {
   expect(yearIn(text)).toBe(year);
+});
+
+test.each(["19625", "1962 1963", "119620714"])("%j is no year, and its field says so", (text) => {
+  expect(typed("14", "7", yearIn(text))).toBe("?year");
 });
 
 test.each([

@@ -60,12 +60,16 @@ function partsOf(known: Pick<DateParts, "year" | "circa">, month: string, day: s
 /** Returns the date, or null if it is missing or invalid. */
 export const dateOrNull = (typed: TypedDate): ApproximateDate | null => (parseDate(typed) ? typed : null);
 
-/** Returns the year in a typed or pasted text, e.g. of `14.7.1962`; otherwise its first four characters. */
+/**
+ * Returns the year in a typed or pasted text, e.g. of `14.7.1962`. Other text stays, so that its field says what is wrong
+ * with it: a digit too many must not be dropped in silence, because nobody would notice that the year is another one.
+ */
 export function yearIn(text: string): string {
   const years = new Set(asciiDigits(text.normalize("NFKC")).match(/(?<!\d)\d{4}(?!\d)/g) ?? []);
-  return years.size === 1 ? ([...years][0] ?? "") : typedCode(text).slice(0, 4);
+  return years.size === 1 ? ([...years][0] ?? "") : typedCode(text).slice(0, LONGEST_WRONG_YEAR);
 }
 
+const LONGEST_WRONG_YEAR = 8;
 const EARLIEST_USUAL = 1800;
 const YEARS_AHEAD = 2;
 
