@@ -1,5 +1,6 @@
 import { QueryClientContext } from "@tanstack/react-query";
 import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { inAttempts } from "../../lib/browser/lazy-part.ts";
 import { appNavigation } from "../../lib/browser/navigation.ts";
 import { useStore } from "../../lib/browser/store.ts";
 import {
@@ -52,7 +53,7 @@ function leavePage() {
 
 async function followSession() {
   try {
-    await import("../../lib/request/supabase.ts");
+    await inAttempts(() => import("../../lib/request/supabase.ts"));
   } catch (error) {
     // Without the client nobody is signed in; the stored session remains for the next visit.
     console.error(error);
