@@ -275,7 +275,14 @@ test("public pages load at most 120 KB of JavaScript, and nothing shifts when th
   const page = await visit({ consent: null });
   await watchShifts(page);
   const pages = ["/", "/home", "/about", "/get-started", "/pricing", "/shop", "/affiliates", "/privacy", "/terms"];
-  const more = ["/contact-us", "/help", "/blog", "/blog/a-box-of-slides", "/nothing-here", "/shared/nobodysLinkOfAnyMemory"];
+  const more = [
+    "/contact-us",
+    "/help",
+    "/blog",
+    "/blog/a-box-of-slides",
+    "/nothing-here",
+    "/shared/nobodysLinkOfAnyMemory",
+  ];
   for (const path of [...pages, ...more]) {
     await page.goto(path, { waitUntil: "networkidle" });
     await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();

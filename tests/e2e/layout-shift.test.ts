@@ -97,7 +97,16 @@ test("nothing in sight moves while the browser reads a public page, wherever a s
   ]) {
     const page = await visit({ viewport });
     await page.route("**/*.js", (route) => route.abort());
-    for (const path of ["/", "/about", "/get-started", "/pricing", "/shop", "/help", "/blog", "/shared/nobodysLinkOfAnyMemory"]) {
+    for (const path of [
+      "/",
+      "/about",
+      "/get-started",
+      "/pricing",
+      "/shop",
+      "/help",
+      "/blog",
+      "/shared/nobodysLinkOfAnyMemory",
+    ]) {
       const answer = await page.goto(path);
       expect(await movedWhileRead(page, (await answer?.text()) ?? ""), `${path} at ${viewport.width} px`).toEqual([]);
     }
