@@ -173,6 +173,14 @@ describe("embedding refuses", () => {
   });
 });
 
+test("a count ignores the limits of embedded relations at every level", async () => {
+  const { data, count, status } = await visitor
+    .from("authors")
+    .select("name, books!author_id!inner(title, tags!inner(label))", { count: "exact" })
+    .limit(0, { referencedTable: "books.tags" });
+  expect({ data, count, status }).toEqual({ data: [], count: 2, status: 206 });
+});
+
 describe("a table that refers to itself", () => {
   test.each(["relatives", "relatives!parent_id", "relatives!relatives_parent_id_fkey"])(
     "has its children by %s",

@@ -24,8 +24,8 @@ export interface Source {
 export interface Related {
   readonly making: Making;
   readonly outputs: Output[];
-  /** `from … where …` */
-  readonly body: string;
+  /** `from … where …`. `isWhole` leaves out the limits and offsets of the relations embedded in it. */
+  body(isWhole?: boolean): string;
   select(options: { most?: number; plainNames?: boolean; isWhole?: boolean }): string;
   field(field: Field): string;
   /** `limit … offset …`, if the query has them. */
@@ -98,7 +98,7 @@ export class Embed {
     return `${this.alias}.o${this.exposed.length - 1}`;
   }
 
-  /** The join. `isWhole` leaves out the limit and offset of the related rows, as a count of the parent rows does. */
+  /** The join. `isWhole` leaves out the limits and offsets of related rows at every level, as a count of the parents does. */
   join(isWhole = false): string {
     const related = this.toOne ? this.one(isWhole) : this.many(isWhole);
     return this.item.inner
@@ -107,7 +107,7 @@ export class Embed {
   }
 
   private one(isWhole: boolean): string {
-    const { outputs, body } = this.rows;
+    const { outputs } = this.rows;
     const named = outputs.map(({ name, sql }) => `${sql} as ${quote(name)}`).join(", ");
     const list = [
       "1 as found",
@@ -118,7 +118,7 @@ export class Embed {
           : []),
       ...this.exposed.map((sql, place) => `${sql} as o${place}`),
     ];
-    return `select ${list.join(", ")} ${body}${isWhole ? "" : this.rows.page()}`;
+    return `select ${list.join(", ")} ${this.rows.body(isWhole)}${isWhole ? "" : this.rows.page()}`;
   }
 
   private many(isWhole: boolean): string {

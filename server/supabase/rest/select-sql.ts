@@ -108,8 +108,8 @@ export class Rows implements Related {
   }
 
   /** `from … where …`: all rows that match, with every embedded relation beside each. */
-  get body(): string {
-    return this.from([...this.embeds.values()]);
+  body(isWhole = false): string {
+    return this.from([...this.embeds.values()], isWhole);
   }
 
   private from(embeds: Embed[], isWhole = false): string {
@@ -135,7 +135,7 @@ export class Rows implements Related {
     if (page !== "" && this.hasIndependentEmbeds) {
       return `select ${list.join(", ")} ${this.fromPage(`${order}${page}`)}${order}`;
     }
-    return `select ${list.join(", ")} ${this.body}${this.grouping}${order}${page}`;
+    return `select ${list.join(", ")} ${this.body(options.isWhole)}${this.grouping}${order}${page}`;
   }
 
   page(most = Number.POSITIVE_INFINITY): string {

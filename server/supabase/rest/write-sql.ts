@@ -63,8 +63,8 @@ export function updateSql(
   const where = matching(making, table, query, target, "UPDATE");
   const source = `${inPublic(table.name)} as ${target}`;
   return answer(making, table, query, wanted, target, (returning) => {
-    // An empty change must not touch the matching rows, because their triggers would run.
-    if (columns.length === 0) return `select ${returning} from ${source} where false`;
+    // An empty change must not touch the matching rows, because their triggers would run. Its conditions must still be right.
+    if (columns.length === 0) return `select ${returning} from ${source} where false and ${where}`;
     const set = columns.map(({ name }) => `${quote(name)} = given.${quote(name)}`).join(", ");
     return `update ${source} set ${set} from ${givenRows(making, columns, given, wanted.preferences.missingDefault)} where ${where} returning ${returning}`;
   });
@@ -168,9 +168,9 @@ function answer(
     values: making.values.list,
   });
   const wanted = preferences.return ?? "minimal";
-  // Of a select whose rows the response does not contain, PostgREST checks the relations, and some columns of the table.
+  // Of a select whose rows the response does not contain, PostgREST checks the relations, and without `*` some columns.
   if (wanted !== "representation") checkEmbeds(making.catalogue, table, query);
-  if (wanted === "headers-only") {
+  if (wanted === "headers-only" && !query.items.some(({ kind }) => kind === "star")) {
     const own = emptyQuery(query.items.filter(({ kind }) => kind !== "embed"));
     new Rows(making, { table, sql: "written", holdsComputed: true }, own);
   }

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import type { Random } from "../fuzz/random.ts";
 import { differingParts } from "./compare.ts";
-import { type Difference, kindsOf } from "./differences.ts";
+import { kindsOf } from "./differences.ts";
+import type { Difference } from "./kind.ts";
 import { RARE } from "./rare-requests.ts";
 import { callRequest, type GeneratedRequest, readRequest, writeRequest } from "./requests.ts";
 import { type Response, send } from "./send.ts";

@@ -1,5 +1,5 @@
 import { canonical } from "./compare.ts";
-import type { Kind } from "./differences.ts";
+import type { Kind } from "./kind.ts";
 
 /** JSON whose lists of one row or none within rows are that row or null. */
 const withoutShortLists = (body: string) =>

@@ -1,27 +1,8 @@
 import { canonical, errorOf, type Part } from "./compare.ts";
-import type { GeneratedRequest } from "./requests.ts";
+import { KINDS_OF_VERSIONS } from "./differences-of-versions.ts";
+import { type Difference, isError, type Kind, NOT_IN_ROWS } from "./kind.ts";
 import type { Response } from "./send.ts";
 
-/** A request whose responses differ. */
-export interface Difference {
-  request: GeneratedRequest;
-  ours: Response;
-  theirs: Response;
-  parts: Set<Part>;
-}
-
-/** A kind of difference that `docs/protocol.md` lists. */
-export interface Kind {
-  /** The reason for it. For behaviour that PostgREST itself changed, the version that did. */
-  reason: string;
-  /** The parts that it explains; everything if absent. */
-  parts?: readonly Part[];
-  applies(difference: Difference, own: ReturnType<typeof errorOf>, their: ReturnType<typeof errorOf>): boolean;
-}
-
-/** SQLSTATEs of a statement whose rows lack a column, or the columns for a computed one. */
-const NOT_IN_ROWS = ["42703", "42809", "42846"];
-const VERSION = "PostgREST changed it in";
 const isRefused = ({ status }: Response) => status >= 300 && status < 500;
 const isCsv = ({ headers }: Response) => (headers["content-type"] ?? "").startsWith("text/csv");
 /** The columns of a CSV in alphabetical order. */
@@ -32,13 +13,12 @@ const namesTwice = (path: string) =>
     const names = list.split(",").map((item) => item.split(":")[0]);
     return new Set(names).size < names.length;
   });
-const isError = (code: string) => (own: { code?: string }, their: { code?: string }) =>
-  own.code === code && their.code === code;
 /** A message without the table of a column. */
 const withoutTable = (message = "") => message.replace(/^column [\w ]+\./, "column ");
 
 /** Kinds of differences by name. The test fails on a difference without a kind, and on a kind without a difference. */
 export const KINDS: Record<string, Kind> = {
+  ...KINDS_OF_VERSIONS,
   "range only if requested": {
     reason: "Proxies do not compress an answer with Content-Range, and phones load long lists",
     parts: ["header content-range"],
@@ -79,7 +59,7 @@ export const KINDS: Record<string, Kind> = {
     applies: ({ request, ours, theirs }, own, their) =>
       isRefused(ours) &&
       isRefused(theirs) &&
-      (own.code !== their.code || isError("42703")(own, their)) &&
+      (own.code !== their.code || isError("42703")(own, their) || isError("PGRST200")(own, their)) &&
       // It may also be a fault that rows violate a constraint or are not exactly one, and that a GET would change them.
       (request.faults > 1 ||
         own.code === "PGRST116" ||
@@ -136,14 +116,9 @@ export const KINDS: Record<string, Kind> = {
       [undefined, "PGRST103", "PGRST116"].includes(their.code) &&
       /limit=[-0]/.test(request.path),
   },
-  "spread lists": {
-    reason: `${VERSION} 13.0: they are spread as lists of values`,
-    applies: (_, __, their) => their.code === "PGRST119",
-  },
   "changes without values": {
     reason: "PostgREST does not run them, and so finds no fault in their conditions",
-    applies: ({ request, theirs }, own) =>
-      request.method === "PATCH" && request.body === "{}" && theirs.status < 300 && own.code !== undefined,
+    applies: ({ request, ours }) => request.method === "PATCH" && request.body === "{}" && isRefused(ours),
   },
   "lists of arrays": {
     reason: "PostgREST's statement needs a type for arrays of arrays, which does not exist",
@@ -208,34 +183,23 @@ export const KINDS: Record<string, Kind> = {
     applies: ({ request, ours, theirs }, _, their) =>
       their.code === "42702" || (isCsv(ours) && isCsv(theirs) && namesTwice(request.path)),
   },
-  "empty relations within others": {
-    reason: `${VERSION} 12.2.2: they are left out`,
-    applies: ({ request, ours, theirs }, _, their) =>
-      (their.code === "42703" || (ours.status < 300 && theirs.status < 300)) && /\(.*\(\)/.test(request.path),
-  },
   "headers of CSV": {
     reason: "PostgREST's header of functions and changes has other columns than the rows, and does not need a row",
     parts: ["body"],
     applies: ({ request, ours, theirs }) =>
       (request.path.startsWith("/rpc/") || request.method !== "GET") &&
-      (isCsv(ours) || request.headers.accept?.includes("text/csv") === true) &&
-      ours.status < 300 &&
-      theirs.status < 300,
+      // A function may set any status.
+      ((isCsv(ours) && isCsv(theirs)) ||
+        (request.headers.accept?.includes("text/csv") === true && ours.status < 300 && theirs.status < 300)),
   },
   "conditions on returned rows": {
-    reason: "PostgREST applies conditions in brackets also to the returned rows, which may lack their columns",
+    reason:
+      "PostgREST applies conditions in brackets also to the returned rows, which may lack their columns, and those of an embedded relation also to the rows to change",
     applies: ({ request, theirs }, own, their) =>
       /^(PATCH|DELETE)$/.test(request.method) &&
       /[?&]([^=&]+\.)?(not\.)?(and|or)=/.test(request.path) &&
-      ([...NOT_IN_ROWS, "42883"].includes(their.code ?? "") || (own.code === undefined && theirs.body === "[]")),
-  },
-  "order of changed rows": {
-    reason: `${VERSION} 13.0: order applies to changed rows`,
-    applies: ({ request, ours, theirs }, own) =>
-      !["GET", "HEAD"].includes(request.method) &&
-      request.path.includes("order=") &&
-      (["42703", "42883"].includes(own.code ?? "") ||
-        canonical(`[${ours.body}]`, false) === canonical(`[${theirs.body}]`, false)),
+      ([...NOT_IN_ROWS, "42883"].includes(their.code ?? "") ||
+        (theirs.body === "[]" && (own.code === undefined || /[?&][^=&]+\.(not\.)?(and|or)=/.test(request.path)))),
   },
   "order of embedded columns": {
     reason: "PostgREST puts relations with parameters of their own first; only CSV has an order of columns",
@@ -299,6 +263,14 @@ export const KINDS: Record<string, Kind> = {
       theirs.status < 300 &&
       /\.(limit|offset)=/.test(request.path),
   },
+  "pages of relations that a write does not embed": {
+    reason: "PostgREST ignores their limit, offset and order",
+    applies: ({ request, theirs }, own) =>
+      !["GET", "HEAD"].includes(request.method) &&
+      own.code === "PGRST108" &&
+      theirs.status < 300 &&
+      /\.(limit|offset|order)=/.test(request.path),
+  },
   "count of changed rows": {
     reason: "PostgREST counts the returned rows, of which an inner relation may leave some out",
     parts: ["header content-range"],
@@ -321,52 +293,6 @@ export const KINDS: Record<string, Kind> = {
     reason: "PostgREST takes an argument in a URL whose value reads as a condition for one",
     applies: ({ request }) =>
       request.method !== "POST" && /^\/rpc\/.*[?&][a-z]=(not\.)?[a-z]+(\([^()]*\))?\./.test(request.path),
-  },
-  "statuses of SQLSTATEs": {
-    reason: `${VERSION} 12.0.3: the status`,
-    parts: ["status"],
-    applies: (_, own, their) => ["42P17", "54000"].some((code) => isError(code)(own, their)),
-  },
-  PGRST116: {
-    reason: `${VERSION} 13.0: the message`,
-    parts: ["message"],
-    applies: (_, own, their) => isError("PGRST116")(own, their),
-  },
-  PGRST107: {
-    reason: `${VERSION} 12.0.3: the status`,
-    parts: ["status"],
-    applies: (_, own, their) => isError("PGRST107")(own, their),
-  },
-  PGRST204: {
-    reason: `${VERSION} 12.0.3: the message`,
-    parts: ["message"],
-    applies: (_, own, their) => isError("PGRST204")(own, their),
-  },
-  "21000": {
-    reason: `${VERSION} 12.0.3: the status`,
-    parts: ["status"],
-    applies: (_, own, their) => isError("21000")(own, their),
-  },
-  PGRST205: {
-    reason: `${VERSION} 13.0: the error for a table that does not exist`,
-    applies: (_, own) => own.code === "PGRST205",
-  },
-  "text search": {
-    reason: `${VERSION} 13.0: to_tsvector() is applied to every other type than tsvector`,
-    applies: ({ request }, _, their) => /fts/.test(request.path) && their.code === "42883",
-  },
-  "filters of functions": {
-    reason: `${VERSION} 13.0: filters and order by columns that are not selected`,
-    applies: ({ request }, _, their) =>
-      request.path.startsWith("/rpc/") && request.path.includes("select=") && NOT_IN_ROWS.includes(their.code ?? ""),
-  },
-  not_null: {
-    reason: `${VERSION} 13.0: the value not_null of is`,
-    applies: ({ request }, _, their) => request.path.includes("not_null") && their.code === "PGRST100",
-  },
-  "max-affected": {
-    reason: `${VERSION} 12.2: the preference`,
-    applies: ({ request }, _, their) => /max-affected/.test(request.headers.prefer ?? "") && their.code === "PGRST122",
   },
   PGRST120: {
     reason: "PostgREST runs the statement, and reports a missing column for a filter of an embedded relation",

@@ -34,6 +34,7 @@ export const RARE: readonly GeneratedRequest[] = [
     "return=representation, count=exact",
     '{"label": "x"}',
   ),
+  json("PATCH", "/tags?id=eq.1&select=id&books.limit=1&books.order=id", "return=representation", '{"label": "x"}'),
   json("PUT", "/tags?id=eq.7&select=*,book_tags!inner(book_id)", "return=representation", '{"id": 7, "label": "x"}'),
   json("PUT", "/tags?id=eq.7&select=*,book_tags(book_id)&book_tags.book_id=eq.1", "", '{"id": 7, "label": "x"}'),
 ];

@@ -28,6 +28,8 @@ const READ_PREFERENCES = [
   "nothing=1",
   "count=exact, count=exact",
   "return=representation",
+  "return=minimal",
+  "return=headers-only, count=exact",
   "count=nothing",
   "handling=strict",
 ];
