@@ -7,13 +7,14 @@ import { classNames } from "../ui/class-names.ts";
 
 /**
  * Says that a part of the page could not be loaded. Reloading the page would lose what is typed elsewhere on it, so that
- * it is offered only if the product was updated, and never done unasked.
+ * it is offered only if the product was updated or another attempt did not help, and never done unasked.
  */
 export function PartProblem({ failure, retry }: PartProblemProps) {
   const { t } = useTranslation(["common", "layout"]);
   const [updated, setUpdated] = useState(false);
   useEffect(() => void isNewBuild().then(setUpdated), []);
   if (failure === "nothing") return null;
+  const reloads = updated || !retry;
   return (
     <div
       role="alert"
@@ -22,9 +23,9 @@ export function PartProblem({ failure, retry }: PartProblemProps) {
         failure === "in place" ? "bg-sunken" : "fixed inset-x-4 bottom-4 z-50 mx-auto bg-raised shadow-lifted",
       )}
     >
-      <p>{updated ? t("layout:oops.text") : `${t("problem.title")}. ${t("problem.safe")}`}</p>
-      <Button size="small" variant="quiet" onClick={updated ? () => location.reload() : retry}>
-        {t(updated ? "layout:refresh" : "problem.retry")}
+      <p>{reloads ? t("layout:oops.text") : `${t("problem.title")}. ${t("problem.safe")}`}</p>
+      <Button size="small" variant="quiet" onClick={reloads ? () => location.reload() : retry}>
+        {t(reloads ? "layout:refresh" : "problem.retry")}
       </Button>
     </div>
   );

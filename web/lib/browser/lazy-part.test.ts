@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inAttempts } from "./lazy-part.ts";
+import { inAttempts, retryOf } from "./lazy-part.ts";
 
 /** A loader that fails `failures` times, and the pauses between its calls. */
 function failing(failures: number) {
@@ -29,4 +29,13 @@ test("a loaded part is rendered at once", async () => {
   const { load, wait, waits } = failing(0);
   expect(await inAttempts(load, wait)).toBe("the part");
   expect(waits).toEqual([]);
+});
+
+test("a failed part is loaded again when the person asks, once; after that only a new page helps", () => {
+  const source: Parameters<typeof retryOf>[0] = { attempts: Promise.resolve() };
+  let renders = 0;
+  const retry = retryOf(source, () => renders++);
+  retry?.();
+  expect([source.attempts, renders]).toEqual([undefined, 1]);
+  expect(retryOf(source, () => renders++)).toBeUndefined();
 });

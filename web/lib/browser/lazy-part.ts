@@ -39,6 +39,8 @@ interface PartSource<Props> {
   attempts: Promise<void> | undefined;
   begin: () => Promise<void>;
   failure: PartFailure;
+  /** Whether the person has asked for another attempt. */
+  retried?: true;
 }
 
 /**
@@ -88,9 +90,21 @@ function FailedPart<Props>({ source, onChange }: { source: PartSource<Props>; on
     const timer = setInterval(again, BACKGROUND_MS);
     return () => clearInterval(timer);
   });
-  const retry = () => {
+  return createElement(Problem, { failure: source.failure, retry: retryOf(source, onChange) });
+}
+
+/**
+ * Returns what loads a failed part again when the person asks; undefined after that has failed. A browser keeps half a file
+ * that it could not read, so that only another page requests it again.
+ */
+export function retryOf(
+  source: Pick<PartSource<never>, "attempts" | "retried">,
+  onChange: () => void,
+): (() => void) | undefined {
+  if (source.retried) return undefined;
+  return () => {
     source.attempts = undefined;
+    source.retried = true;
     onChange();
   };
-  return createElement(Problem, { failure: source.failure, retry });
 }

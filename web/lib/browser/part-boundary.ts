@@ -9,7 +9,8 @@ export type PartFailure = "in place" | "over the page" | "nothing";
 
 export interface PartProblemProps {
   failure: PartFailure;
-  retry: () => void;
+  /** Undefined if another attempt would not help. */
+  retry: (() => void) | undefined;
 }
 
 /** Shows that a part failed; the app provides it, because this layer has no texts. */
