@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openSecrets } from "../server/settings/secrets.ts";
 import { readEnvironment } from "../server/settings/settings.ts";
 import { CURRENCIES, moneyText } from "../shared/money.ts";
+import { installationCommands } from "./installation-commands.mjs";
 
 /** @typedef {ReturnType<typeof serverOf>} Server */
 /** @typedef {Record<string, string | undefined>} Environment as the server has it */
@@ -14,16 +15,7 @@ import { CURRENCIES, moneyText } from "../shared/money.ts";
  * @type {Record<string, { takes?: string, does: string, run: (call: Server["post"], given: string[], send: Server["send"], environment: Environment) => Promise<string> }>}
  */
 const commands = {
-  secrets: {
-    does: "Print new random secrets for the settings of an installation, a line each. They are stored nowhere.",
-    run: async () =>
-      [
-        `SECRET_KEY=${randomBytes(32).toString("base64")}`,
-        ...["BACKUP_PASSPHRASE", "POSTGRES_PASSWORD", "S3_SECRET_ACCESS_KEY"].map(
-          (name) => `${name}=${randomBytes(24).toString("hex")}`,
-        ),
-      ].join("\n"),
-  },
+  ...installationCommands,
   grant: {
     takes: "EMAIL [ROLE]",
     does: "Let somebody work at /admin, as admin, support, fulfilment or editor. They sign in anew, with a second factor.",

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
 import { type CopiedTable, type CopyConnection, openCopyConnection, type Sequence } from "../database/copy-rows.ts";
-import { type MigrationSet, migrate, readMigrations } from "../database/migrate.ts";
+import { hasChecksum, type MigrationSet, migrate, readMigrations } from "../database/migrate.ts";
 import { openPostgres } from "../database/postgres.ts";
 import { ObjectStorageError, type ObjectStore } from "../files/object-store.ts";
 import { checkOfKey, rootKeyPath } from "../settings/secrets.ts";
@@ -76,8 +76,10 @@ export async function restoreBackup(
 
 /** Rejects rows of a version of Skies whose schema this version does not know. */
 export async function checkMigrations(sets: MigrationSet[], { migrations }: Pick<Rows, "migrations">) {
-  const known = new Map((await readMigrations(sets)).map(({ name, checksum }) => [name, checksum]));
-  const unknown = migrations.find(({ name, checksum }) => known.get(name) !== checksum);
+  const known = await readMigrations(sets);
+  const isKnown = (applied: Rows["migrations"][number]) =>
+    known.some((migration) => migration.name === applied.name && hasChecksum(migration, applied.checksum));
+  const unknown = migrations.find((applied) => !isKnown(applied));
   if (unknown) {
     throw new BackupError(
       `These rows were written by another version of Skies: its migration ${unknown.name} is not the one here. Take that version or a later one.`,

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { atEnd } from "../../tests/support/at-end.ts";
 import { testDatabase } from "../../tests/support/database.ts";
+import { administer } from "../../tests/support/postgres.ts";
 import { asCaller, type Caller, queryAsCaller, VISITOR } from "./as-caller.ts";
 import type { Database } from "./database.ts";
 import { openPostgres } from "./postgres.ts";
@@ -103,13 +104,13 @@ test("a connection keeps few prepared statements, and none if their memory canno
   expect(await keptBy(one)).toBe(0);
 
   const plain = `plain_${randomUUID()}`;
-  await db.exec(`create role "${plain}" login password 'plain' in role anon`);
+  await administer(inject("superuserUrl"), `create role "${plain}" login password 'plain' in role anon`);
   const address = new URL(db.url);
   Object.assign(address, { username: plain, password: "plain" });
   const other = await openPostgres(address.href);
   atEnd(async () => {
     await other.close();
-    await db.exec(`drop role "${plain}"`);
+    await administer(inject("superuserUrl"), `drop role "${plain}"`);
   });
   for (let n = 0; n < 64; n++) expect((await ask(other, n, "$1[1], $1[2]")).body).toBe(`${n}`);
   expect(await keptBy(other)).toBe(0);

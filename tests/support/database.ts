@@ -8,6 +8,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The URL of the test run's PostgreSQL. */
     postgresUrl: string;
+    /** The same for a superuser. */
+    superuserUrl: string;
   }
 }
 

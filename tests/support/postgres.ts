@@ -3,12 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { administratorSql } from "../../server/database/administrator-sql.ts";
 import { startEmbeddedPostgres } from "../../server/database/embedded/embedded.ts";
 import { migrate, migrationSets } from "../../server/database/migrate.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 const TEMPLATE = "skies_template";
+const DUPLICATE_OBJECT = "42710";
 
 /** Not durable, because the data is discarded. */
 const SETTINGS = {
@@ -23,20 +25,49 @@ const SETTINGS = {
   autovacuum: "off",
 };
 
-/** Starts a PostgreSQL for a test run, with a migrated template database. TEST_DATABASE_URL names another server. */
-export async function startTestPostgres(): Promise<{ url: string; close(): Promise<void> }> {
+/** The PostgreSQL of a test run. */
+interface TestPostgres {
+  /** Its URL for the ordinary user of the tests. */
+  url: string;
+  superuserUrl: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL for a test run, with a migrated template database. TEST_DATABASE_URL names another server, as a
+ * superuser. All tests connect as an ordinary user, because the product must need no more than that.
+ */
+export async function startTestPostgres(): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL;
   const folder = await mkdtemp(join(tmpdir(), "skies-tests-"));
   const own = given ? undefined : await startEmbeddedPostgres(folder, SETTINGS);
-  const url = given ?? own?.url ?? "";
+  const superuserUrl = given ?? own?.url ?? "";
+  const url = await addOwner(superuserUrl);
   await makeTemplate(url);
   return {
     url,
+    superuserUrl,
     async close() {
       await own?.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Adds an ordinary user who also may create databases and load rows without triggers. Returns the URL with this user. */
+async function addOwner(superuserUrl: string): Promise<string> {
+  const [user, password] = ["skies_tests", "tests"];
+  for (const statement of administratorSql({ user, password })) {
+    await administer(superuserUrl, statement).catch((error: { code?: string }) => {
+      // A server that TEST_DATABASE_URL names has them since the run before.
+      if (error.code !== DUPLICATE_OBJECT) throw error;
+    });
+  }
+  await administer(superuserUrl, `alter role ${user} createdb`);
+  await administer(superuserUrl, `grant set on parameter session_replication_role to ${user}`);
+  const address = new URL(superuserUrl);
+  Object.assign(address, { username: user, password });
+  return address.href;
 }
 
 async function makeTemplate(url: string) {
@@ -58,7 +89,7 @@ export async function createDatabase(
   return { url: addressOf(url, name), drop: () => administer(url, `drop database if exists ${name} with (force)`) };
 }
 
-async function administer(url: string, statement: string) {
+export async function administer(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(statement).finally(() => client.end());

@@ -15,8 +15,9 @@ const run = shared.skiesTestRun;
 export default async function setup(project: TestProject) {
   run.users += 1;
   run.postgres ??= startTestPostgres();
-  const { url, close } = await run.postgres;
+  const { url, superuserUrl, close } = await run.postgres;
   project.provide("postgresUrl", url);
+  project.provide("superuserUrl", superuserUrl);
   return async () => {
     run.users -= 1;
     if (run.users === 0) await close();

@@ -1,5 +1,5 @@
--- The roles of requests, named as on the hosted platform. Roles belong to the whole cluster, so another database on it may
--- already have created them.
+-- The roles of requests, named as on the hosted platform. Roles belong to the whole cluster, so another database on it, or an
+-- administrator (server/database/administrator-sql.ts), may already have created them.
 do $$
 declare
   wanted text;
@@ -12,13 +12,11 @@ begin
         null;
       end;
     end if;
-    if not pg_has_role(current_user, wanted, 'member') then
+    -- From PostgreSQL 16 on, whoever creates a role is its member, but may not act as it.
+    if not pg_has_role(current_user, wanted, case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) then
       execute format('grant %I to current_user', wanted);
     end if;
   end loop;
-  if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
-    alter role service_role bypassrls;
-  end if;
 end
 $$;
 
