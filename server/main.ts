@@ -1,5 +1,4 @@
 import cluster from "node:cluster";
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,16 +6,11 @@ import { parseArgs } from "node:util";
 import { launchDatabase } from "./database/connect.ts";
 import { migrate, migrationSets } from "./database/migrate.ts";
 import { openPostgres } from "./database/postgres.ts";
+import { packageRoot } from "./package-root.ts";
+import { type ReloadState, writeReloadState } from "./reload-state.ts";
 import { readSettings, type Settings } from "./settings/settings.ts";
 import { DirectDatabaseError, startFailure } from "./settings/start-failure.ts";
 import type { WorkerStart } from "./workers.ts";
-
-/** The package's folder, from source and from the build. */
-function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
-  return folder;
-}
 
 /** Opened resources in order of opening, with the functions that close them. */
 const opened: (() => Promise<unknown>)[] = [];
@@ -80,11 +74,22 @@ async function manage(settings: Settings, count: number) {
   const entry = own.endsWith(".cjs") ? join(dirname(own), "main.js") : own;
   const primary = await startPrimary({ ...settings, DATABASE_URL: settings.DATABASE_URL ?? url }, count, entry);
   opened.push(primary.close);
+  const state: ReloadState = { pid: process.pid, reloads: 0, error: null };
+  const noteReload = async (error: string | null) => {
+    if (error === null) console.log("Every worker has been replaced");
+    else console.error(`Not every worker was replaced: ${error}`);
+    Object.assign(state, { reloads: state.reloads + 1, error });
+    await writeReloadState(settings.DATA_DIR, state);
+  };
+  await writeReloadState(settings.DATA_DIR, state);
   process.on("SIGHUP", () => {
-    primary.restart().then(
-      () => console.log("Every worker has been replaced"),
-      (error: Error) => console.error(`Not every worker was replaced: ${error.message}`),
-    );
+    primary
+      .restart()
+      .then(
+        () => noteReload(null),
+        (error: Error) => noteReload(error.message),
+      )
+      .catch((error: Error) => console.error(`The reload's outcome was not stored: ${error.message}`));
   });
   console.log(`Skies is at ${settings.publicUrl}, in ${count} processes`);
 }

@@ -11,7 +11,7 @@ const STAMP = "dist/inputs.sha256";
 /** The sizes and times of all input files when packages and build were last found complete. */
 const SEEN = "dist/inputs.seen";
 const BUILT = [STAMP, "dist/web/index.html", "dist/server/main.js", "dist/server/server.cjs"];
-const FOLDERS = ["web", "server", "shared", "sandboxes", "scripts/setup"];
+const FOLDERS = ["web", "server", "shared", "sandboxes", "scripts/commands", "scripts/setup"];
 const FILES = [
   "package-lock.json",
   "index.html",
@@ -75,14 +75,21 @@ async function buildWeb(folder) {
   if (drawn.code !== 0) throw new Error(`The pictures of pages could not be drawn:\n${drawn.output}`);
 }
 
+/** The commands of an installation, which `command.mjs` runs. */
+const COMMANDS = ["admin", "backup", "migrate"];
+
 /**
- * Builds the server as one file, and each worker thread as another. Late imports stay late, and external packages load
+ * Builds the server as one file, and each worker thread and command as another. Late imports stay late, and external packages load
  * with them. `main.js` starts the server.
  * @param {string} folder
  */
 export async function buildServer(folder) {
   const { build, stop } = await import("esbuild");
   const workers = filesIn(join(root, "server")).filter((file) => file.endsWith("-worker.ts"));
+  const entries = [
+    ...workers.map((file) => ({ in: file, out: basename(file, ".ts") })),
+    ...COMMANDS.map((name) => ({ in: join(root, `scripts/commands/${name}.mjs`), out: `${name}-command` })),
+  ];
   const [{ metafile }] = await Promise.all([
     // Only a CommonJS script can be loaded with V8's code cache.
     build({
@@ -97,7 +104,7 @@ export async function buildServer(folder) {
     }),
     build({
       ...BUILDING,
-      entryPoints: workers.map((file) => ({ in: file, out: basename(file, ".ts") })),
+      entryPoints: entries,
       outdir: folder,
       format: "esm",
       splitting: true,

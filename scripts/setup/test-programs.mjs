@@ -27,5 +27,8 @@ export const ensurePgbouncer = () => ensureFile("pgbouncer", "/usr/sbin/pgbounce
 /** promtool, for tests of `deploy/alerts.yaml`. */
 export const ensurePromtool = () => ensureFile("prometheus", "/usr/bin/promtool");
 
+/** openssl, for certificates of tests. */
+export const ensureOpenssl = () => ensureFile("openssl", "/usr/bin/openssl");
+
 /** age, for tests that decrypt backups with it. */
 export const ensureAge = () => ensureFile("age", "/usr/bin/age");

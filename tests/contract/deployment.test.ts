@@ -1,16 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { get, type IncomingMessage, request } from "node:http";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { createServer, get, type IncomingMessage, request } from "node:http";
+import { connect } from "node:http2";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCommand } from "../../scripts/desk-commands.mjs";
 import { freePort } from "../../scripts/setup/free-port.mjs";
+import { administratorSql } from "../../server/database/administrator-sql.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
 import { readSettings, SETTING_NAMES } from "../../server/settings/settings.ts";
 import { atEnd } from "../support/at-end.ts";
 import { follow } from "../support/changes.ts";
+import { newSecrets, OF_PROVIDERS, readCompose, readExample, readImage } from "../support/containers.ts";
 import { testDatabaseUrl } from "../support/database.ts";
 import { signUp } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";
@@ -19,72 +22,111 @@ import { newMemory } from "../support/sharing.ts";
 import { freshName, jpeg, resumable, uploadResumably } from "../support/uploads.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
-const textOf = (name: string) => readFile(join(root, "deploy", name), "utf8");
 /** Settings that only compose reads from the file of settings. */
 const OF_THE_DATABASE = ["POSTGRES_PASSWORD"];
 /** Settings of the example whose values can stay. */
 const FINAL = ["S3_ACCESS_KEY_ID", "BACKUP_TO"];
-/** Values such as the operator gets from third parties. */
-const OF_PROVIDERS = {
-  PUBLIC_URL: "https://skies.test",
-  SMTP_URL: "smtps://skies:hunter2@mail.skies.test",
-  MAIL_FROM: "Skies <hello@skies.test>",
-  MAIL_INFO: "info@skies.test",
-  MAIL_WELCOME_BCC: "welcomes@skies.test",
-  STRIPE_SECRET_KEY: "sk_live_0123456789abcdefghijkl",
-  STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdefghijkl",
-  STRIPE_PUBLISHABLE_KEY: "pk_live_0123456789abcdefghijkl",
-  TURNSTILE_SITE_KEY: "0x4AAAAAAA0123456789",
-  TURNSTILE_SECRET_KEY: "0x4AAAAAAA0123456789abcdef",
-};
 
-test("the container's files name only files, folders and settings that exist", async () => {
-  const containerfile = await textOf("Containerfile");
-  const copied = [...containerfile.matchAll(/^COPY (?:--from=build \/srv\/skies\/)?(.+) \S+$/gm)].flatMap(([, names]) =>
-    (names ?? "").replaceAll("/srv/skies/", "").split(" "),
-  );
-  expect(copied).toContain("db/migrations");
+test("the containers' files name only files, folders and settings that exist", async () => {
+  const { copies, variables } = await readImage();
+  expect(copies.map(({ path }) => path)).toEqual(expect.arrayContaining(["db/migrations", "scripts/backup.mjs"]));
   // Created by npm and by the build.
   const there = (name: string) => ["node_modules", "dist"].includes(name) || existsSync(join(root, name));
-  expect(copied.filter((name) => !there(name))).toEqual([]);
+  expect(copies.map(({ path }) => path).filter((path) => !there(path))).toEqual([]);
 
-  const compose = await textOf("compose.yaml");
-  const mounted = [...compose.matchAll(/- \.\/([\w.]+):/g)].map(([, name]) => name ?? "");
+  const { services } = await readCompose();
+  const mounted = Object.values(services).flatMap(({ volumes = [] }) =>
+    volumes.flatMap((volume) => volume.match(/^\.\/([\w.]+):/)?.[1] ?? []),
+  );
   expect(mounted).toContain("nginx.conf");
   expect(mounted.filter((name) => name !== "tls" && !existsSync(join(root, "deploy", name)))).toEqual([]);
 
-  const example = Object.fromEntries(
-    [...(await textOf("skies.env.example")).matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
-  ) as Record<string, string>;
-  const block = compose.match(/^x-skies:[\s\S]*?\n {2}environment:\n((?: {4}.*\n)+)/m)?.[1] ?? "";
-  const set = Object.fromEntries(
-    [...block.matchAll(/^ {4}([A-Z0-9_]+): "?([^"\n]*)"?$/gm)].map(([, name, value]) => [name, value]),
-  ) as Record<string, string>;
-  const image = Object.fromEntries(
-    [...containerfile.matchAll(/([A-Z_]+)=(\S+)(?= |$)/gm)].map(([, name, value]) => [name, value]),
-  ) as Record<string, string>;
-  const names = [...Object.keys(example), ...Object.keys(set)].filter((name) => !OF_THE_DATABASE.includes(name));
-  expect(names.filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
-  const { NODE_ENV, HOST, PORT } = image;
+  const example = await readExample();
+  const ofContainer = services["skies-1"]?.environment ?? {};
+  const names = [...Object.keys(example), ...Object.keys(ofContainer)];
+  expect(names.filter((name) => ![...SETTING_NAMES, ...OF_THE_DATABASE].includes(name))).toEqual([]);
+  const { NODE_ENV, HOST, PORT } = variables;
   // Read as the process reads them in production.
-  const settingsWith = (values: Record<string, string>) => {
-    const ofContainer = Object.entries(set).map(([name, value]) => [
-      name,
-      value.replace(/\$\{(\w+)\}/g, (_, one: string) => values[one] ?? ""),
-    ]);
-    return () => readSettings({ NODE_ENV, HOST, PORT, ...values, ...Object.fromEntries(ofContainer) });
+  const settingsWith = async (values: Record<string, string>) => {
+    const set = (await readCompose(values)).services["skies-1"]?.environment;
+    return () => readSettings({ NODE_ENV, HOST, PORT, ...values, ...set });
   };
   // Anybody can read the example's key, so nothing starts until each placeholder is replaced.
   for (const name of Object.keys(example).filter((name) => ![...OF_THE_DATABASE, ...FINAL].includes(name)))
-    expect(settingsWith(example)).toThrow(new RegExp(`^  ${name}: `, "m"));
-  expect(settingsWith(example)).toThrow(/^ {2}DATABASE_URL: is still a placeholder/m);
-  const { output } = await runCommand(["secrets"], {});
-  const secrets = Object.fromEntries([...output.matchAll(/^(\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]));
-  expect(settingsWith({ ...example, ...OF_PROVIDERS, ...secrets })()).toMatchObject({
-    NODE_ENV: "production",
-    HOST: "0.0.0.0",
-    s3: { bucket: "skies" },
+    expect(await settingsWith(example)).toThrow(new RegExp(`^  ${name}: `, "m"));
+  expect(await settingsWith(example)).toThrow(/^ {2}DATABASE_URL: is still a placeholder/m);
+  const complete = await settingsWith({ ...example, ...OF_PROVIDERS, ...(await newSecrets()) });
+  expect(complete()).toMatchObject({ NODE_ENV: "production", HOST: "0.0.0.0", s3: { bucket: "skies" } });
+});
+
+test("the containers reach each other as meant, and nobody outside reaches the database and the store", async () => {
+  const values = { POSTGRES_PASSWORD: "p4ss", S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "s3cret" };
+  const { services, networks, volumes, configs } = await readCompose(values);
+  const networksOf = (name: string) => {
+    const given = services[name]?.networks ?? [];
+    return Array.isArray(given) ? given : Object.keys(given);
+  };
+  // With another common network, the proxy's address would depend on the network that answers its name lookup.
+  const addresses = services.proxy?.networks as Record<string, { ipv4_address?: string }>;
+  for (const one of ["skies-1", "skies-2"]) {
+    const common = networksOf(one).filter((network) => network in addresses);
+    expect(common).toEqual(["front"]);
+    expect(services[one]?.environment?.TRUST_PROXY).toBe(addresses.front?.ipv4_address);
+  }
+  // The engine gives other containers addresses of the upper half only.
+  const [range] = networks.front?.ipam?.config ?? [];
+  expect([range, addresses.front]).toEqual([
+    { subnet: "10.89.7.0/24", ip_range: "10.89.7.128/25" },
+    { ipv4_address: "10.89.7.2" },
+  ]);
+  expect(networks.back?.internal).toBe(true);
+  for (const one of ["postgres", "s3"]) expect([one, networksOf(one)]).toEqual([one, ["back"]]);
+  const published = Object.entries(services).filter(([, { ports }]) => ports);
+  expect(published.map(([name]) => name)).toEqual(["proxy"]);
+  const beside = await readCompose(values, "compose.checkout.yaml");
+  expect(Object.values(beside.services).flatMap(({ ports = [] }) => ports)).toEqual([
+    "127.0.0.1:5432:5432",
+    "127.0.0.1:8333:8333",
+  ]);
+
+  for (const [name, { logging }] of Object.entries(services))
+    expect([name, logging?.options]).toEqual([name, { "max-size": "20m", "max-file": "5" }]);
+  const { volumes: ofImage, user } = await readImage();
+  const mounts = (services["skies-1"]?.volumes ?? []).map((volume) => volume.split(":"));
+  expect(mounts.map(([, place]) => place).sort()).toEqual([...ofImage].sort());
+  expect(user).not.toBe("root");
+  expect(mounts.every(([name = ""]) => name in volumes)).toBe(true);
+
+  // The database's user is an ordinary one, and the store knows one key.
+  const owner = { user: "skies", password: values.POSTGRES_PASSWORD, database: "skies" };
+  expect(configs.database?.content.trim().split("\n")).toEqual(administratorSql(owner).map((line) => `${line};`));
+  expect(JSON.parse(configs.store?.content ?? "")).toEqual({
+    identities: [expect.objectContaining({ credentials: [{ accessKey: "key", secretKey: "s3cret" }] })],
   });
+  for (const [name, { configs: used = [] }] of Object.entries(services))
+    expect([name, used.filter(({ source }) => !(source in configs))]).toEqual([name, []]);
+  expect(`${services.s3?.command}`).toContain(`-s3.config=${services.s3?.configs?.[0]?.target}`);
+});
+
+test("the proxy redirects clear text, and speaks HTTP/2 in TLS", async () => {
+  const backend = createServer((asked, reply) =>
+    reply.end(`${asked.method} ${asked.url} ${asked.headers["x-forwarded-proto"]}`),
+  );
+  await new Promise<void>((resolve) => void backend.listen(0, "127.0.0.1", resolve));
+  atEnd(async () => void backend.close());
+  const proxy = await startProxy([(backend.address() as AddressInfo).port], { tls: true });
+  atEnd(proxy.close);
+  const clear = `http://127.0.0.1:${proxy.clearPort}`;
+  const sent = await fetch(`${clear}/shared/x?pin=1`, { redirect: "manual" });
+  expect([sent.status, sent.headers.get("location")]).toEqual([301, "https://127.0.0.1/shared/x?pin=1"]);
+  // A certificate is renewed over clear text.
+  expect(await (await fetch(`${clear}/.well-known/acme-challenge/token`)).text()).toBe("authorized");
+
+  const session = connect(proxy.url, { rejectUnauthorized: false });
+  atEnd(async () => session.destroy());
+  const stream = session.request({ ":path": "/pricing" });
+  const body = await stream.setEncoding("utf8").toArray();
+  expect([session.alpnProtocol, body.join("")]).toEqual(["h2", "GET /pricing https"]);
 });
 
 test("behind the proxy, two processes serve as one, with the server's own limits", async () => {
@@ -143,7 +185,7 @@ test("behind the proxy, two processes serve as one, with the server's own limits
   expect(range.body).toEqual(bytes.subarray(9_000_000, 9_000_100));
 
   // A caching edge serves a file only to callers who may read it at the moment.
-  const edge = await startProxy([Number(new URL(proxy.url).port)], "edge.conf");
+  const edge = await startProxy([Number(new URL(proxy.url).port)], { name: "edge.conf" });
   atEnd(edge.close);
   const atEdge = async (path: string, given: Record<string, string> = { apikey: publishableKey }) => {
     const reply = await answerOf(get(`${edge.url}${path}`, { headers: given }));

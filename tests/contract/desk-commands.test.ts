@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCommand } from "../../scripts/desk-commands.mjs";
+import { runCommand } from "../../scripts/commands/desk-commands.mjs";
 import { paidOrder } from "../support/cards.ts";
 import { payingServer } from "../support/payments.ts";
 import { signUp } from "../support/people.ts";

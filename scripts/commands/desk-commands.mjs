@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openSecrets } from "../server/settings/secrets.ts";
-import { readEnvironment } from "../server/settings/settings.ts";
-import { CURRENCIES, moneyText } from "../shared/money.ts";
+import { openSecrets } from "../../server/settings/secrets.ts";
+import { readEnvironment } from "../../server/settings/settings.ts";
+import { CURRENCIES, moneyText } from "../../shared/money.ts";
 import { installationCommands } from "./installation-commands.mjs";
 
 /** @typedef {ReturnType<typeof serverOf>} Server */
@@ -72,12 +72,12 @@ const commands = {
     does: "Take the account of another installation, as its person downloaded it, into an account here. The server may run.",
     async run(_call, [file, email], _send, environment) {
       if (!file || !email) throw new Error("Say which and whose: npm run admin -- import-account FILE ada@example.com");
-      const { openAccount } = await import("./setup/open-account.mjs");
-      const { reachDatabase } = await import("../server/database/connect.ts");
-      const { openPostgres } = await import("../server/database/postgres.ts");
-      const { openFiles } = await import("../server/files/files.ts");
-      const { readSettings } = await import("../server/settings/settings.ts");
-      const { importAccount } = await import("../server/downloads/import-account.ts");
+      const { openAccount } = await import("../setup/open-account.mjs");
+      const { reachDatabase } = await import("../../server/database/connect.ts");
+      const { openPostgres } = await import("../../server/database/postgres.ts");
+      const { openFiles } = await import("../../server/files/files.ts");
+      const { readSettings } = await import("../../server/settings/settings.ts");
+      const { importAccount } = await import("../../server/downloads/import-account.ts");
       const s3Settings = Object.entries(environment).filter(([name]) => name.startsWith("S3_"));
       const { s3 } = readSettings(Object.fromEntries(s3Settings));
       const exported = await openAccount(file);
@@ -90,7 +90,7 @@ const commands = {
       let reportedAt = Date.now();
       const options = {
         signal: stopping.signal,
-        /** @param {import("../server/downloads/import-account.ts").ImportProgress} progress */
+        /** @param {import("../../server/downloads/import-account.ts").ImportProgress} progress */
         progress({ files, ofFiles, bytes, ofBytes }) {
           if (Date.now() - reportedAt < 2000 && files < ofFiles) return;
           reportedAt = Date.now();

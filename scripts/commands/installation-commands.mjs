@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { administratorSql } from "../server/database/administrator-sql.ts";
+import { administratorSql } from "../../server/database/administrator-sql.ts";
 
 /**
  * The commands of `npm run admin` for a new installation, which need no server.
