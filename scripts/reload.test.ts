@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { run } from "./setup/processes.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "skies-reload-"));
@@ -12,16 +12,21 @@ const script = new URL("reload.mjs", import.meta.url).pathname;
 const reload = () => run(process.execPath, [script], { quiet: true, env: { DATA_DIR: folder } });
 const path = join(folder, "reload.json");
 
-/** A process that ends a reload with `outcome`, JavaScript that knows the state as `state` and its file as `path`. */
+/** A process that ends a reload with `outcome`, JavaScript that may store a state by `write`. */
 async function serverThat(outcome: string) {
   const text = `
-    const { writeFileSync } = require("node:fs");
-    const path = ${JSON.stringify(path)}, state = { pid: process.pid, reloads: 3, error: null };
+    const { renameSync, writeFileSync } = require("node:fs");
+    const path = ${JSON.stringify(path)};
+    const write = (state) => {
+      writeFileSync(path + ".new", JSON.stringify({ pid: process.pid, ...state }));
+      renameSync(path + ".new", path);
+    };
     process.on("SIGHUP", () => { ${outcome} });
     setInterval(() => {}, 1000);
-    writeFileSync(path, JSON.stringify(state));
+    write({ reloads: 3, error: null });
     console.log("serves");`;
   const child = spawn(process.execPath, ["-e", text], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
   await once(child.stdout, "data");
   return child;
 }
@@ -38,13 +43,12 @@ test("a reload fails where no server with workers runs, and sends no signal", as
 
 test("a reload ends as the server's did: replaced, not replaced with the reason, or ended", async () => {
   const endings: [string, number, string][] = [
-    ["writeFileSync(path, JSON.stringify({ ...state, reloads: 4 }))", 0, "Every worker has been replaced."],
-    ["writeFileSync(path, JSON.stringify({ ...state, reloads: 4, error: 'Port taken' }))", 1, "Port taken"],
+    ["write({ reloads: 4, error: null })", 0, "Every worker has been replaced."],
+    ["write({ reloads: 4, error: 'Port taken' })", 1, "Port taken"],
     ["process.exit(1)", 1, "The server ended."],
   ];
   for (const [outcome, code, sentence] of endings) {
-    const child = await serverThat(outcome);
+    await serverThat(outcome);
     expect(await reload()).toEqual({ code, output: expect.stringContaining(sentence) });
-    child.kill("SIGKILL");
   }
 });

@@ -235,7 +235,11 @@ export async function createApp({
   app.addHook("onClose", async () => {
     await Promise.all([sessions.close(), catalogue.close(), exchange.close()]);
   });
-  const keys = { publishable: secrets.publishableKey, secret: secrets.secretKey };
+  const keys = {
+    publishable: secrets.publishableKey,
+    formerPublishable: secrets.formerPublishableKeys,
+    secret: secrets.secretKey,
+  };
   const identify = limits.limitCallers(identifyBy(tokens, keys, sessions));
 
   const botCheck = openBotCheck(settings, traces?.watchCalls);
@@ -266,13 +270,13 @@ export async function createApp({
 
   const { isForeign } = accounts;
   const pins = pinHash(secrets.pins);
-  const tries = attemptLimiter(db, secrets.pins);
-  const cardTries = attemptLimiter(db, secrets.pins, "card");
-  const activationTries = attemptLimiter(db, secrets.pins, "activation code");
+  const tries = attemptLimiter(db, secrets.pins[0]);
+  const cardTries = attemptLimiter(db, secrets.pins[0], "card");
+  const activationTries = attemptLimiter(db, secrets.pins[0], "activation code");
   const payments = openPaymentGateway(settings, traces?.watchCalls);
   const vouchers = voucherAttempts(accounts.limits);
   const checkoutDeps = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
-  const emailLinks = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+  const emailLinks = { db, secrets: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
   const devices = openLinkDevices(db, secrets.guests);
   const subscriptions = calendarSubscriptions({ db, secret: secrets.calendars });

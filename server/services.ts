@@ -108,7 +108,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     files,
     metrics,
     startJobs() {
-      const emailLinks = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+      const emailLinks = { db, secrets: secrets.unsubscribing, publicUrl: settings.publicUrl };
       const pictures = memoryPictures({ db, files });
       const jobs = jobsFor({
         db,

@@ -75,10 +75,10 @@ async function openSource() {
       `${dataDir} is not the folder of a server. Set DATA_DIR, or SECRET_KEY, as the server has it.`,
     );
   }
-  const rootKey = await secrets.openRootKey({ dataDir, ...(secretKey && { secretKey }) });
+  const rootKeys = await secrets.openRootKeys({ dataDir, ...(secretKey && { secretKey }) });
   const { objects } = await openFiles(join(dataDir, "storage"), s3);
   const { url: databaseUrl, close } = await reachDatabase({ databaseUrl: given, dataDir });
-  return { databaseUrl, objects, rootKey, close };
+  return { databaseUrl, objects, rootKeys, close };
 }
 
 /**

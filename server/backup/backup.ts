@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type CopiedTable, type CopyConnection, KEEP_BYTES_LOCK, openCopyConnection } from "../database/copy-rows.ts";
 import { type BytesKey, MissingBytesError, type ObjectStore } from "../files/object-store.ts";
-import { checkOfKey } from "../settings/secrets.ts";
+import { checkOfKey, type RootKeys, textOfKeys } from "../settings/secrets.ts";
 import { inOrder, queue } from "../threads/queue.ts";
 import {
   type BackupObject,
@@ -31,7 +31,7 @@ import type { Vault } from "./vault.ts";
 export interface Source {
   databaseUrl: string;
   objects: ObjectStore;
-  rootKey: Buffer;
+  rootKeys: RootKeys;
 }
 
 export interface BackupOptions {
@@ -115,8 +115,8 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
       sequences,
       objects,
       unreadable,
-      keyCheck: checkOfKey(source.rootKey),
-      ...(vault.isEncrypted && { rootKey: source.rootKey.toString("base64") }),
+      keyCheck: checkOfKey(source.rootKeys[0]),
+      ...(vault.isEncrypted && { rootKey: textOfKeys(source.rootKeys) }),
     };
     await vault.write(manifestName(id), textFile(JSON.stringify(manifest, null, 1)));
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);

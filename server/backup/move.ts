@@ -1,6 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import { type CopiedTable, type CopyConnection, KEEP_BYTES_LOCK, openCopyConnection } from "../database/copy-rows.ts";
-import { checkOfKey } from "../settings/secrets.ts";
+import { checkOfKey, textOfKeys } from "../settings/secrets.ts";
 import { inOrder } from "../threads/queue.ts";
 import { AT_ONCE, appliedMigrations, measuresOf, readObjects, type Source, type StoredObject } from "./backup.ts";
 import { BackupError } from "./place.ts";
@@ -48,7 +48,7 @@ export async function moveInstallation(
     // The lock is held until the end, so that listed bytes are not removed.
     await connection.query("select pg_advisory_lock_shared($1)", [KEEP_BYTES_LOCK]);
     await checkMigrations(target.sets, { migrations: await appliedMigrations(connection) });
-    await beginTarget(target, checkOfKey(source.rootKey));
+    await beginTarget(target, checkOfKey(source.rootKeys[0]));
     const moved = new Map<string, boolean>();
     const moveObjects = () => copyObjects(connection, source, target, moved, options.onObject);
     await moveObjects();
@@ -56,7 +56,7 @@ export async function moveInstallation(
     try {
       await options.onReadOnly?.();
       const objects = await moveObjects();
-      if (target.dataDir) await writeKey(target.dataDir, source.rootKey.toString("base64"));
+      if (target.dataDir) await writeKey(target.dataDir, textOfKeys(source.rootKeys));
       return { ...objects, rows: await moveRows(connection, target) };
     } catch (error) {
       // The target has no rows yet, so the source becomes writable again.

@@ -10,7 +10,7 @@ import { type CopiedTable, type CopyConnection, openCopyConnection, type Sequenc
 import { hasChecksum, type MigrationSet, migrate, readMigrations } from "../database/migrate.ts";
 import { openPostgres } from "../database/postgres.ts";
 import { ObjectStorageError, type ObjectStore } from "../files/object-store.ts";
-import { checkOfKey, rootKeyPath } from "../settings/secrets.ts";
+import { hasKey, rootKeyPath } from "../settings/secrets.ts";
 import { inOrder } from "../threads/queue.ts";
 import { AT_ONCE } from "./backup.ts";
 import { type BackupObject, type Manifest, measuring, objectsOf, rowsName } from "./manifest.ts";
@@ -89,7 +89,7 @@ export async function checkMigrations(sets: MigrationSet[], { migrations }: Pick
 
 /** Resolves to the root secret to write; undefined if it exists already. Rejects if it is unavailable. */
 async function keyFor({ dataDir, secretKey }: Target, { keyCheck, rootKey }: Manifest): Promise<string | undefined> {
-  const matches = (key: string) => checkOfKey(Buffer.from(key, "base64")) === keyCheck;
+  const matches = (text: string) => hasKey(text, keyCheck);
   if (secretKey) {
     if (matches(secretKey)) return undefined;
     throw new BackupError("SECRET_KEY is not the one under which this backup was made. Set that one, or none.");

@@ -1,6 +1,6 @@
 import { openFiles } from "../files/files.ts";
 import type { S3Files, S3Service } from "../files/s3/bucket.ts";
-import { openRootKey } from "../settings/secrets.ts";
+import { openRootKeys } from "../settings/secrets.ts";
 import { makeBackup } from "./backup.ts";
 import { findBackups, timeOf } from "./manifest.ts";
 import { openPlace } from "./place.ts";
@@ -44,7 +44,7 @@ export async function backupIfDue(
   if (age >= 0 && age < interval) return { next: interval - age, unreadable: 0 };
   const files = await openFiles(storageFolder, s3);
   try {
-    const source = { databaseUrl, objects: files.objects, rootKey: await openRootKey(rootKey) };
+    const source = { databaseUrl, objects: files.objects, rootKeys: await openRootKeys(rootKey) };
     const made = await makeBackup(source, vault, { keepDays });
     return { next: interval, unreadable: made.unreadable.length };
   } finally {

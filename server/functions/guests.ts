@@ -2,6 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { RequestError } from "../../shared/request-error.ts";
 import type { Guest } from "../../shared/share.ts";
 import { type Database, isSqlError, queryWhileMoving } from "../database/database.ts";
+import type { Keyring } from "../supabase/sealed.ts";
 
 /** A guest's signature: the name, and the fields that emails need. */
 export interface Signature {
@@ -27,22 +28,23 @@ export interface Guests {
   sign(link: { id: string; version: number }, signature: Signature): Promise<Guest>;
 }
 
-export function openGuests(db: Database, secret: Uint8Array): Guests {
-  const ofBrowser = (key: string) => createHmac("sha256", secret).update(key).digest("base64url");
+export function openGuests(db: Database, secrets: Keyring): Guests {
+  const ofBrowser = (key: string) =>
+    secrets.map((secret) => createHmac("sha256", secret).update(key).digest("base64url"));
   // The database generates the keys of emails and has no secret. They are long enough for a plain hash.
   const ofEmail = (key: string) => createHash("sha256").update(key).digest("hex");
   return {
     async find(linkId, key) {
       const { rows } = await queryWhileMoving<Guest>(db, "select id, name, email from private.known_guest($1, $2)", [
         linkId,
-        [ofBrowser(key), ofEmail(key)],
+        [...ofBrowser(key), ofEmail(key)],
       ]);
       return rows[0] ?? null;
     },
     async isBlocked(linkId, { people, guests, key }) {
       const { rows } = await db.query<{ blocked: boolean }>(
         "select private.is_blocked_from_link($1, $2, $3, $4) as blocked",
-        [linkId ?? null, people, guests, key === undefined ? [] : [ofBrowser(key), ofEmail(key)]],
+        [linkId ?? null, people, guests, key === undefined ? [] : [...ofBrowser(key), ofEmail(key)]],
       );
       return rows[0]?.blocked === true;
     },
@@ -52,7 +54,7 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
         .query<Guest>("select id, name, email from private.register_guest($1, $2, $3, $4, $5, $6, $7, $8)", [
           link.id,
           link.version,
-          [ofBrowser(key), ofEmail(key)],
+          [...ofBrowser(key), ofEmail(key)],
           name,
           email,
           language,

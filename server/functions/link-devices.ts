@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { deviceName } from "../../shared/device-name.ts";
 import { type Database, isBeingMoved } from "../database/database.ts";
+import type { Keyring } from "../supabase/sealed.ts";
 import { deviceKeys } from "./device-cookie.ts";
 import { findLink, type Link } from "./share-link.ts";
 
@@ -23,13 +24,14 @@ export interface LinkDevices {
   forget(keys: string[], ids: string[]): Promise<void>;
 }
 
-export function openLinkDevices(db: Database, secret: Uint8Array): LinkDevices {
-  const hashed = (key: string) => createHmac("sha256", secret).update(`device ${key}`).digest("base64url");
+export function openLinkDevices(db: Database, secrets: Keyring): LinkDevices {
+  const hashed = (key: string) =>
+    secrets.map((secret) => createHmac("sha256", secret).update(`device ${key}`).digest("base64url"));
   return {
     async find({ id, admitted_since_version }, key) {
       const { rows } = await db.query<{ id: string; admitted_version: number }>(
         `select d.id, d.admitted_version from link_devices d join private.link_device_keys k on k.device_id = d.id
-         where d.link_id = $1 and k.hash = $2`,
+         where d.link_id = $1 and k.hash = any ($2)`,
         [id, hashed(key)],
       );
       return rows[0] && { id: rows[0].id, admitted: rows[0].admitted_version >= admitted_since_version };
@@ -44,7 +46,7 @@ export function openLinkDevices(db: Database, secret: Uint8Array): LinkDevices {
         const { rows } = await db.query<{ id: string }>("select private.register_link_device($1, $2, $3, $4) as id", [
           id,
           version,
-          hashed(key),
+          hashed(key)[0],
           name,
         ]);
         if (!rows[0]) throw new Error("private.register_link_device gave no row");
@@ -59,7 +61,7 @@ export function openLinkDevices(db: Database, secret: Uint8Array): LinkDevices {
       await db.query(
         `delete from link_devices where id = any ($2::uuid[])
            or id in (select device_id from private.link_device_keys where hash = any ($1))`,
-        [keys.map(hashed), ids],
+        [keys.flatMap(hashed), ids],
       );
     },
   };

@@ -3,14 +3,14 @@ import { type ReadableSecret, ReadSharePin } from "../../shared/share.ts";
 import { asCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
-import { unseal } from "../supabase/sealed.ts";
+import { type Keyring, unseal } from "../supabase/sealed.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
 
 interface Deps {
   db: Database;
   identify: Identify;
-  sealing: Uint8Array;
+  sealing: Keyring;
 }
 
 /**
@@ -37,7 +37,7 @@ export const readSharePin =
   };
 
 /** Null if the secret is not stored encrypted, or was encrypted with another key; then it has to be set again. */
-async function readSecret(db: Database, linkId: string, sealing: Uint8Array): Promise<string | null> {
+async function readSecret(db: Database, linkId: string, sealing: Keyring): Promise<string | null> {
   const { rows } = await db.query<{ hash: string; sealed: string | null }>(
     "select hash, sealed from share_pins where link_id = $1",
     [linkId],

@@ -3,7 +3,7 @@ import { SharePin, type SharePinState } from "../../shared/share.ts";
 import { asCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
-import { seal } from "../supabase/sealed.ts";
+import { type Keyring, seal } from "../supabase/sealed.ts";
 import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
@@ -13,7 +13,7 @@ interface Deps {
   identify: Identify;
   pins: PinHash;
   /** Encrypts the secret for managers, who may read it again. */
-  sealing: Uint8Array;
+  sealing: Keyring;
 }
 
 /**

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import type { Database } from "../database/database.ts";
 import type { RefusalCount } from "../limits/count-refusals.ts";
 import { clearAway } from "../supabase/auth/retention.ts";
+import type { Keyring } from "../supabase/sealed.ts";
 import { openSigningKeys } from "../supabase/signing-keys.ts";
 import { cachedBuckets } from "../supabase/storage/cached-lookups.ts";
 import { openResumable } from "../supabase/storage/open-resumable.ts";
@@ -78,7 +79,7 @@ export const retentionJob = ({ db }: { db: Database }): Job => ({
 });
 
 /** Rotates the signing key (sealed under `sealingSecret`) when it is old enough. */
-export const keyRotationJob = ({ db, sealingSecret }: { db: Database; sealingSecret: Uint8Array }): Job => ({
+export const keyRotationJob = ({ db, sealingSecret }: { db: Database; sealingSecret: Keyring }): Job => ({
   name: "key-rotation",
   interval: HOUR_MS,
   async run() {

@@ -4,6 +4,7 @@ import type { Files } from "../files/files.ts";
 import type { Payments } from "../gateways/payments.ts";
 import { ordersWithoutAccountJob } from "../orders/orders-without-account.ts";
 import { reconcileJob } from "../orders/reconcile.ts";
+import type { Keyring } from "../supabase/sealed.ts";
 import { backupJob } from "./backup.ts";
 import { filmsJob } from "./films/film-job.ts";
 import { figuresJob, keyRotationJob, purgeTrashJob, retentionJob, strayBytesJob, sweepJob } from "./housekeeping.ts";
@@ -32,7 +33,7 @@ export interface JobDeps extends Writing {
   site: string;
   payments?: Payments | undefined;
   /** Encrypts signing keys; without it they are not rotated. */
-  sealingSecret?: Uint8Array;
+  sealingSecret?: Keyring;
   /** Absent without automatic backups. */
   backup?: ScheduledBackup | undefined;
   /** Absent if stored files are not read again. */

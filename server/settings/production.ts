@@ -1,3 +1,5 @@
+import { keysIn } from "./secrets.ts";
+
 /** A problem with a setting: its name, and a sentence that says what is wrong and how to get a right value. */
 export interface SettingProblem {
   name: string;
@@ -102,6 +104,10 @@ const TYPED_WORD = /secret|password|example|family|memori/i;
 
 /** Whether a base64 root key was typed or repeated rather than generated at random. */
 function rootKeyProblem(value: string): string | undefined {
+  return keysIn(value).map(problemOfKey).find(Boolean);
+}
+
+function problemOfKey(value: string): string | undefined {
   const bytes = Buffer.from(value, "base64");
   // Its format and length have messages of their own.
   if (bytes.length < 32) return undefined;

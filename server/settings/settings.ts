@@ -4,6 +4,7 @@ import type { S3Files, S3Service } from "../files/s3/bucket.ts";
 import { collectorSettings } from "./collector-settings.ts";
 import { productionProblems, type SettingProblem } from "./production.ts";
 import { providerGroups, providerSettings } from "./provider-settings.ts";
+import { keysIn } from "./secrets.ts";
 import { readSettingFiles } from "./setting-files.ts";
 import { traceSettings, tracesOf } from "./trace-settings.ts";
 
@@ -98,9 +99,14 @@ const Environment = z.object({
   READ_BACK_DAYS: z.coerce.number().min(0).max(3650).default(90),
   /** The most gibibytes that are read for it in a day. */
   READ_BACK_GIB_PER_DAY: z.coerce.number().positive().default(100),
+  /** The root secret; after a change, the former ones follow, separated by commas or lines. */
   SECRET_KEY: z
-    .base64()
-    .refine((key) => Buffer.from(key, "base64").length >= 32, "needs at least 32 bytes")
+    .string()
+    .refine((text) => keysIn(text).every((key) => z.base64().safeParse(key).success), "Invalid base64-encoded string")
+    .refine(
+      (text) => keysIn(text).length > 0 && keysIn(text).every((key) => Buffer.from(key, "base64").length >= 32),
+      "needs at least 32 bytes",
+    )
     .optional(),
   /** For the privacy page: companies that process personal data, e.g. the host and the mail provider. */
   PROCESSORS: z

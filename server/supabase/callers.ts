@@ -7,6 +7,8 @@ import type { Tokens } from "./tokens.ts";
 /** The two API keys that are not tokens: the public key that every browser sends, and the service's secret key. */
 export interface ApiKeys {
   publishable: string;
+  /** Those of pages that were opened before the root secret changed. */
+  formerPublishable: string[];
   secret: string;
 }
 
@@ -44,7 +46,7 @@ export const identifyBy =
   (tokens: Tokens, keys: ApiKeys, sessions: OpenSessions): Identify =>
   async ({ authorization, apikey }) => {
     const bearer = authorization?.match(/^Bearer\s+(\S+)$/i)?.[1] ?? apikey ?? keys.publishable;
-    if (bearer === keys.publishable) return VISITOR;
+    if (bearer === keys.publishable || keys.formerPublishable.includes(bearer)) return VISITOR;
     if (same(bearer, keys.secret)) return SERVICE;
     const claims = await tokens.verify(bearer).catch((error: unknown) => {
       if (error instanceof errors.JWTExpired) throw new BadBearerError(true, "JWT expired");

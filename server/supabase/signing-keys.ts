@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import type { Database, Transaction } from "../database/database.ts";
-import { sealKey, unsealKey } from "./sealed.ts";
+import { type Keyring, sealKey, unseal, unsealKey } from "./sealed.ts";
 
 /** The ES256 keys in `auth.signing_keys`: one signs, one is on standby, all of them verify. */
 interface SigningKeys {
@@ -29,9 +29,14 @@ const CACHE_MS = 60_000;
 /** Seconds for which a retired key verifies: the longest token lifetime plus the delay of the slowest process. */
 const RETIRED_SECONDS = 3600 + 120;
 
-/** Opens the keys, with private halves encrypted with `secret` (32 bytes). Creates the first keys if there are none. */
-export async function openSigningKeys(db: Database, secret: Uint8Array): Promise<SigningKeys> {
-  await fill(db, secret);
+/**
+ * Opens the keys, with private halves encrypted with `secrets`. Creates the first keys if there are none. Keys under a
+ * former secret sign nothing any more, because somebody else may know it; tokens that they signed stay valid until they
+ * expire.
+ */
+export async function openSigningKeys(db: Database, secrets: Keyring): Promise<SigningKeys> {
+  await fill(db, secrets);
+  await replaceFormer(db, secrets);
   let rows = await load(db);
   let loadedAt = Date.now();
   let loading: Promise<void> | undefined;
@@ -60,7 +65,7 @@ export async function openSigningKeys(db: Database, secret: Uint8Array): Promise
   const signer = async () => {
     const row = (await current()).find((key) => key.status === "active");
     if (!row) throw new Error("There is no active signing key");
-    return { id: row.id, key: await once(`private ${row.id}`, () => unsealKey(row.sealed_private_jwk, secret)) };
+    return { id: row.id, key: await once(`private ${row.id}`, () => unsealKey(row.sealed_private_jwk, secrets)) };
   };
   // Fails at the start rather than at the first sign-in, because nothing works with another secret.
   await signer();
@@ -79,7 +84,7 @@ export async function openSigningKeys(db: Database, secret: Uint8Array): Promise
     },
     async rotate(olderThan) {
       const rotated = await promote(db, olderThan);
-      await fill(db, secret);
+      await fill(db, secrets);
       await reload();
       return rotated;
     },
@@ -98,14 +103,14 @@ async function load(db: Database): Promise<KeyRow[]> {
   return rows;
 }
 
-/** Retires the active key and activates the standby key, which every process has known for a long time. */
-const promote = (db: Database, olderThan: number): Promise<boolean> =>
+/** Retires the active key, only if it is `id`, and activates the standby key. Others learn of an unknown key when they meet it. */
+const promote = (db: Database, olderThan: number, id: string | null = null): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { changed } = await tx.query(
       `update auth.signing_keys set status = 'retired', status_at = now()
-       where status = 'active' and status_at <= now() - make_interval(secs => $1)
+       where status = 'active' and status_at <= now() - make_interval(secs => $1) and ($2::text is null or id = $2)
          and exists (select from auth.signing_keys where status = 'standby')`,
-      [olderThan],
+      [olderThan, id],
     );
     if (changed === 0) return false;
     await tx.query("update auth.signing_keys set status = 'active', status_at = now() where status = 'standby'");
@@ -116,22 +121,42 @@ const promote = (db: Database, olderThan: number): Promise<boolean> =>
     return true;
   });
 
+/** Replaces the keys under a former secret that would sign: the one on standby at once, then the active one by the new one. */
+async function replaceFormer(db: Database, secrets: Keyring) {
+  if (secrets.length === 1) return;
+  const isFormer = ({ sealed_private_jwk }: KeyRow) => {
+    unsealKey(sealed_private_jwk, secrets);
+    try {
+      unseal(sealed_private_jwk, [secrets[0]]);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  const former = (await load(db)).filter(({ status }) => status !== "retired").filter(isFormer);
+  for (const { id } of former.filter(({ status }) => status === "standby"))
+    await db.query("delete from auth.signing_keys where id = $1 and status = 'standby'", [id]);
+  await fill(db, secrets);
+  for (const { id } of former.filter(({ status }) => status === "active")) await promote(db, 0, id);
+  await fill(db, secrets);
+}
+
 /** Creates missing keys: an active one, and one on standby. */
-async function fill(db: Database, secret: Uint8Array) {
+async function fill(db: Database, secrets: Keyring) {
   for (const status of ["active", "standby"] as const) {
     const { rows } = await db.query("select from auth.signing_keys where status = $1", [status]);
-    if (rows.length === 0) await add(db, secret, status);
+    if (rows.length === 0) await add(db, secrets, status);
   }
 }
 
 /** Adds a key. If two processes add one at the same time, the second adds nothing. */
-async function add(db: Transaction, secret: Uint8Array, status: "active" | "standby") {
+async function add(db: Transaction, secrets: Keyring, status: "active" | "standby") {
   const pair = await generateKeyPair("ES256", { extractable: true });
   const id = randomUUID();
   const publicJwk = { ...(await exportJWK(pair.publicKey)), kid: id, alg: "ES256", use: "sig", key_ops: ["verify"] };
   await db.query(
     `insert into auth.signing_keys (id, public_jwk, sealed_private_jwk, status) values ($1, $2, $3, $4)
      on conflict do nothing`,
-    [id, JSON.stringify(publicJwk), sealKey(await exportJWK(pair.privateKey), secret), status],
+    [id, JSON.stringify(publicJwk), sealKey(await exportJWK(pair.privateKey), secrets), status],
   );
 }

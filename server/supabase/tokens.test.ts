@@ -2,11 +2,12 @@ import { generateKeyPair, SignJWT } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import type { Database } from "../database/database.ts";
+import type { Keyring } from "./sealed.ts";
 import { openSigningKeys } from "./signing-keys.ts";
 import { openTokens } from "./tokens.ts";
 
 const db = await testDatabase();
-const secret = new Uint8Array(32).fill(7);
+const secret: Keyring = [new Uint8Array(32).fill(7)];
 const issuer = "https://skies.example/auth/v1";
 const tokens = await openTokens(db, { secret, issuer });
 
@@ -48,7 +49,7 @@ test("a token that has expired is refused as expired", async () => {
 test("another process with the same secret verifies the token, and one with another secret does not start", async () => {
   const other = await openTokens(db, { secret, issuer });
   expect(await other.verify(await tokens.sign({ role: "anon" }, 60))).toMatchObject({ role: "anon" });
-  await expect(openTokens(db, { secret: new Uint8Array(32), issuer })).rejects.toThrow("another SECRET_KEY");
+  await expect(openTokens(db, { secret: [new Uint8Array(32)], issuer })).rejects.toThrow("another SECRET_KEY");
 });
 
 const kidOf = (token: string) => String(decode(token.split(".")[0]).kid);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { errors, type JWK, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import type { Database } from "../database/database.ts";
+import type { Keyring } from "./sealed.ts";
 import { openSigningKeys } from "./signing-keys.ts";
 
 /** Signs and verifies tokens that identify callers. ES256, so that any service can verify them by the JWKS. */
@@ -20,8 +21,8 @@ export interface Tokens {
   rotateKeys(olderThan: number): Promise<boolean>;
 }
 
-/** Opens the tokens of the keys in `auth.signing_keys`, whose private halves are encrypted with `secret` (32 bytes). */
-export async function openTokens(db: Database, settings: { secret: Uint8Array; issuer: string }): Promise<Tokens> {
+/** Opens the tokens of the keys in `auth.signing_keys`, whose private halves are encrypted with `secret`. */
+export async function openTokens(db: Database, settings: { secret: Keyring; issuer: string }): Promise<Tokens> {
   const keys = await openSigningKeys(db, settings.secret);
   const verified = rememberVerified();
 

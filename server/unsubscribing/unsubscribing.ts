@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { addressIn } from "../../shared/unsubscribe.ts";
 import type { Database, Transaction } from "../database/database.ts";
+import type { Keyring } from "../supabase/sealed.ts";
 
 /**
  * Email preferences of addresses: whether they get emails that other people cause, and links to stop these without
@@ -20,9 +21,9 @@ export interface Unsubscribing {
 /**
  * Tokens contain their address and never expire, because emails are kept for ever. They can only stop or resume emails.
  */
-export function unsubscribing(deps: { db: Database; secret: Uint8Array; publicUrl: string }): Unsubscribing {
-  const { db, secret, publicUrl } = deps;
-  const signature = (address: string) => createHmac("sha256", secret).update(address).digest();
+export function unsubscribing(deps: { db: Database; secrets: Keyring; publicUrl: string }): Unsubscribing {
+  const { db, secrets, publicUrl } = deps;
+  const signature = (address: string, secret = secrets[0]) => createHmac("sha256", secret).update(address).digest();
   const tokenOf = (address: string) => {
     const known = address.toLowerCase();
     return `${Buffer.from(known).toString("hex")}.${signature(known).toString("base64url")}`;
@@ -33,8 +34,12 @@ export function unsubscribing(deps: { db: Database; secret: Uint8Array; publicUr
     addressOf(token) {
       const address = addressIn(token);
       if (address === undefined) return undefined;
-      const [given, right] = [Buffer.from(token.split(".")[1] ?? "", "base64url"), signature(address)];
-      return given.length === right.length && timingSafeEqual(given, right) ? address : undefined;
+      const given = Buffer.from(token.split(".")[1] ?? "", "base64url");
+      const isGenuine = secrets.some((secret) => {
+        const right = signature(address, secret);
+        return given.length === right.length && timingSafeEqual(given, right);
+      });
+      return isGenuine ? address : undefined;
     },
     isUnsubscribed: (address) => isUnsubscribed(db, address),
     async set(address, unsubscribed) {
@@ -74,9 +79,10 @@ export interface StoppingNotices {
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36}|all)\.([\w-]{43})$/;
 
 /** Tokens never expire, because emails are kept for ever. They can only stop or resume emails. */
-export function stoppingNotices(deps: { db: Database; secret: Uint8Array; publicUrl: string }): StoppingNotices {
-  const { db, secret, publicUrl } = deps;
-  const signature = (what: string) => createHmac("sha256", secret).update(`notices ${what}`).digest("base64url");
+export function stoppingNotices(deps: { db: Database; secrets: Keyring; publicUrl: string }): StoppingNotices {
+  const { db, secrets, publicUrl } = deps;
+  const signature = (what: string, secret = secrets[0]) =>
+    createHmac("sha256", secret).update(`notices ${what}`).digest("base64url");
   const tokenOf = ({ person, memory }: NoticeEmails) => {
     const what = `${person}.${memory ?? "all"}`;
     return `${what}.${signature(what)}`;
@@ -87,8 +93,10 @@ export function stoppingNotices(deps: { db: Database; secret: Uint8Array; public
     read(token) {
       const [, person, memory, given = ""] = TOKEN.exec(token) ?? [];
       if (person === undefined || memory === undefined) return undefined;
-      const right = Buffer.from(signature(`${person}.${memory}`));
-      if (!timingSafeEqual(Buffer.from(given), right)) return undefined;
+      const isGenuine = secrets.some((secret) =>
+        timingSafeEqual(Buffer.from(given), Buffer.from(signature(`${person}.${memory}`, secret))),
+      );
+      if (!isGenuine) return undefined;
       return { person, memory: memory === "all" ? null : memory };
     },
     async set({ person, memory }, stopped) {

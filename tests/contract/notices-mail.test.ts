@@ -18,7 +18,7 @@ const server = await testServer();
 const { db } = server;
 const inbox = await testInbox();
 const secrets = await openSecrets({ dataDir: server.dataDir });
-const letters = { db, secret: secrets.unsubscribing, publicUrl: server.url };
+const letters = { db, secrets: secrets.unsubscribing, publicUrl: server.url };
 const pictures = memoryPictures({ db, files: server.files });
 const notices = writeNotices({ ...letters, stopping: stoppingNotices(letters), pictures });
 const log = { warn: () => {}, error: (fields: object) => expect.fail(JSON.stringify(fields)) };

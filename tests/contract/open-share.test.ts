@@ -85,7 +85,7 @@ describe("Spec §4: share PIN set, updated and removed", () => {
     await setPin(server, ada, "0417");
     const { rows } = await db.query<{ hash: string }>("select hash from share_pins");
     expect(rows).toEqual([{ hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
-    expect(await pinHash(new Uint8Array(32)).matches(rows[0]?.hash, "0417")).toBe(false);
+    expect(await pinHash([new Uint8Array(32)]).matches(rows[0]?.hash, "0417")).toBe(false);
   });
 });
 
@@ -135,7 +135,7 @@ describe("who may read a PIN again", () => {
     expect(await read(ada.linkId, ada.token)).toEqual({ status: 200, body: { secret: null } });
     expect((await open(server, ada.shareId, "0417")).status).toBe(200);
     await setPin(server, ada, "0418");
-    const hash = await pinHash(new Uint8Array(32)).make("9999");
+    const hash = await pinHash([new Uint8Array(32)]).make("9999");
     await db.query("update share_pins set hash = $1", [hash]);
     expect((await read(ada.linkId, ada.token)).body).toEqual({ secret: null });
   });

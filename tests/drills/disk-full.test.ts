@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { serving } from "../../scripts/setup/serving.mjs";
-import { openRootKey } from "../../server/settings/secrets.ts";
+import { openRootKeys, textOfKeys } from "../../server/settings/secrets.ts";
 import { atEnd } from "../support/at-end.ts";
 import { drillLoad } from "../support/drill-load.ts";
 import { signUp } from "../support/people.ts";
@@ -33,7 +33,7 @@ test.runIf(canMount())(
     const main = await builtServer();
     const dataDir = await mkdtemp(join(tmpdir(), "skies-full-"));
     atEnd(() => rm(dataDir, { recursive: true, force: true }));
-    const SECRET_KEY = Buffer.from(await openRootKey({ dataDir })).toString("base64");
+    const SECRET_KEY = textOfKeys(await openRootKeys({ dataDir }));
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const mounted = `mount -t tmpfs -o size=400m,mode=755 tmpfs "${dataDir}" && exec "${process.execPath}" "${main}"`;

@@ -68,7 +68,10 @@ test("a backup of the version before is restored, and upgraded", async () => {
   const { objects, parts } = await openFiles(join(inside, "storage"));
   const secretKey = randomBytes(32).toString("base64");
   const vault = await openVault(folderPlace(join(folder, "backups")), { create: true });
-  const { id } = await makeBackup({ databaseUrl: db.url, objects, rootKey: Buffer.from(secretKey, "base64") }, vault);
+  const { id } = await makeBackup(
+    { databaseUrl: db.url, objects, rootKeys: [Buffer.from(secretKey, "base64")] },
+    vault,
+  );
   const databaseUrl = await databaseUrlWithoutSchema();
   const target = { databaseUrl, objects, parts, dataDir: inside, secretKey, sets };
   await restoreBackup(target, vault, await readManifest(vault, id));

@@ -9,7 +9,7 @@ import type { Vault } from "../../server/backup/vault.ts";
 import { migrationSets } from "../../server/database/migrate.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
 import { openFiles } from "../../server/files/files.ts";
-import { openRootKey } from "../../server/settings/secrets.ts";
+import { openRootKeys } from "../../server/settings/secrets.ts";
 import { atEnd } from "./at-end.ts";
 import { databaseUrlWithoutSchema } from "./database.ts";
 import type { TestServer } from "./server.ts";
@@ -39,7 +39,7 @@ export const sourceOf = async ({
 }: Pick<TestServer, "db" | "files" | "dataDir">): Promise<Source> => ({
   databaseUrl: db.url,
   objects: files.objects,
-  rootKey: await openRootKey({ dataDir }),
+  rootKeys: await openRootKeys({ dataDir }),
 });
 
 /** A new installation, and a function that restores the newest backup into it. */

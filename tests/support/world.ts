@@ -94,7 +94,7 @@ export async function makeWorld(db: Database) {
   const links = await db.query<{ id: string }>("select id from share_links where memory_id = $1", [memoryId]);
   /** The first link, with a PIN. */
   const linkId = links.rows[0]?.id ?? "";
-  const hash = await pinHash(new Uint8Array(32)).make("0417");
+  const hash = await pinHash([new Uint8Array(32)]).make("0417");
   await asCaller(db, owner, (tx) => tx.query("insert into share_pins (link_id, hash) values ($1, $2)", [linkId, hash]));
   await addAs(SERVICE, "link_devices (link_id, name, admitted_version) values ($1, 'Firefox, Android', 2)", linkId);
   await add("share_openings (link_id, device) values ($1, 'phone')", linkId);

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Database } from "../../database/database.ts";
 import type { Identify } from "../callers.ts";
 import { foreignPages, type IsForeign } from "../foreign-pages.ts";
+import type { Keyring } from "../sealed.ts";
 import type { Tokens } from "../tokens.ts";
 import type { Captcha } from "./captcha.ts";
 import { type Limits, openLimits } from "./limits.ts";
@@ -28,7 +29,7 @@ interface Deps {
   /** The 32-byte HMAC key of codes and attempt counters; the same in every process. */
   codeSecret: Uint8Array;
   /** The 32-byte key that encrypts stored secrets: those of second factors, and the tokens of providers. */
-  sealSecret: Uint8Array;
+  sealSecret: Keyring;
   /** Whether a new address must be confirmed before the first sign-in. */
   confirmAddresses: boolean;
   /** Seconds between two messages to one address. */
