@@ -45,6 +45,7 @@ test.each([
   ["anna@example.com, ANNA@example.com", ["anna@example.com"]],
   ["o'brien+family@example.co.uk", ["o'brien+family@example.co.uk"]],
   ["mailto:anna+family@example.com?cc=zia+b@example.com", ["anna+family@example.com", "zia+b@example.com"]],
+  ["anna @ example.com; luca@ example.com", ["anna@example.com", "luca@example.com"]],
   ["", []],
   [" ,; \n", []],
 ])("all addresses in %j are read", (text, addresses) => {
@@ -53,6 +54,8 @@ test.each([
 
 test.each([
   ["bob", [], ["bob"]],
+  ["anna@exa mple.org, zia@example.org", ["zia@example.org"], ["anna@exa mple.org"]],
+  ["anna at @ example.org", [], ["anna at @ example.org"]],
   [
     "anna@example..org; luca@.example.org; zia@example.org",
     ["zia@example.org"],

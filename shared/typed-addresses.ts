@@ -22,16 +22,22 @@ export function typedAddresses(text: string): TypedAddresses {
   const addresses = new Set<string>();
   const invalid: string[] = [];
   const parts = partsOf(withoutInvisible(text).replaceAll(MAILTO, fromMailto).normalize("NFKC"));
-  for (const [at, { part, comma }] of parts.entries()) {
+  for (const [at, { part: typed, comma }] of parts.entries()) {
+    // Keyboards of phones put spaces around the at sign.
+    const part = typed.replace(/^(\S+)\s*@\s*(\S+)$/, "$1@$2");
     const candidates = part.match(ADDRESS) ?? [];
     // What remains is the name, unless it has an at sign, e.g. in `anna@`.
     const rest = part.replaceAll(ADDRESS, " ");
-    invalid.push(...(rest.match(/[^\s<>()[\]]*@[^\s<>()[\]]*/g) ?? []));
+    const wrong: string[] = rest.match(/[^\s<>()[\]]*@[^\s<>()[\]]*/g) ?? [];
+    const before = addresses.size;
     for (const candidate of candidates) {
       const address = typedAddress(candidate);
       if (isMailable(address) && address.length <= LONGEST_EMAIL) addresses.add(address);
-      else invalid.push(candidate);
+      else wrong.push(candidate);
     }
+    // Of `anna@exa mple.org` nothing may be lost, so that it can be corrected. A name in front of brackets is none of it.
+    const isWhole = wrong.length > 0 && wrong.length >= candidates.length && addresses.size === before;
+    invalid.push(...(isWhole && !/[<>()[\]]/.test(typed) ? [typed] : wrong));
     if (candidates.length > 0 || rest.includes("@") || !/[\p{L}\p{N}]/u.test(rest)) continue;
     // `Rossi, Anna <a@b>` and `Family: a@b` begin with a name, and `To:` with the name of a field.
     if (!isBeginningOfName(part, comma ? parts[at + 1]?.part : undefined)) invalid.push(part);
