@@ -166,13 +166,13 @@ test("an invitation's link opens however mail programs encoded it, and says when
     await expect(aunt.getByRole("heading", title(say("shareGate:open.incomplete")))).toBeVisible();
     await expect(aunt.getByLabel(say("shareGate:pin.digit", { number: 1 }))).toHaveCount(0);
   }
-  await aunt.getByRole("button", { name: say("shareGate:open.askAgain") }).click();
-  await expect(aunt.getByText(say("shareGate:open.askedAgain"))).toBeVisible();
+  await aunt.getByRole("button", { name: say("shareEnd:askAgain") }).click();
+  await expect(aunt.getByText(say("shareEnd:askedAgain"))).toBeVisible();
 
   await aunt.goto("/privacy");
   await aunt.goto(`/shared/${share_id}#invitation=${token}`);
   await aunt.getByRole("button", { name: say("sharing:letter.decline") }).click();
   await expect(aunt.getByRole("heading", title(say("shareGate:open.declined")))).toBeVisible();
-  await aunt.getByRole("button", { name: say("shareGate:open.declineUndo") }).click();
+  await aunt.getByRole("button", { name: say("shareEnd:declineUndo") }).click();
   await expect(aunt.getByRole("heading", title("Rosa"))).toBeVisible();
 });

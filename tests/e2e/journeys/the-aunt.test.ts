@@ -127,7 +127,7 @@ test("Spec §4: an aunt of eighty opens a memory by her invitation email without
   await expect(elsewhere.getByRole("heading", { name: say("shareGate:open.accepted") })).toBeVisible();
   await elsewhere
     .getByRole("main")
-    .getByRole("link", { name: say("shareGate:open.invitationSignIn") })
+    .getByRole("link", { name: say("shareEnd:invitationSignIn") })
     .click();
   await elsewhere.getByLabel(say("account:email")).fill(cousin);
   await elsewhere.getByLabel(say("account:password"), { exact: true }).fill("a chair in the garden");

@@ -183,8 +183,8 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
     alone: true,
     async enter(page, say) {
       await heading("shareGate:open.incomplete")(page, say);
-      await click(page, say("shareGate:open.askAgain"));
-      await text("shareGate:open.askedAgain")(page, say);
+      await click(page, say("shareEnd:askAgain"));
+      await text("shareEnd:askedAgain")(page, say);
     },
   },
   {

@@ -34,14 +34,14 @@ export default function EndedScreen({ shareId, reason, again }: EndedScreenProps
       </div>
       {reason === "incomplete" && (
         <OneRequest
-          label={t("open.askAgain")}
-          done={t("open.askedAgain")}
+          label={t("shareEnd:askAgain")}
+          done={t("shareEnd:askedAgain")}
           send={() => requestInvitationAgain({ shareId, language })}
         />
       )}
       {reason === "declined" && (
         <OneRequest
-          label={t("open.declineUndo")}
+          label={t("shareEnd:declineUndo")}
           send={async () => {
             await declineInvitation(shareId, { undo: true });
             again();
@@ -55,7 +55,7 @@ export default function EndedScreen({ shareId, reason, again }: EndedScreenProps
         {(reason === "invitation" || reason === "accepted") && (
           <Button asChild size="large">
             <Link to={paths.login()} onClick={() => rememberRedirect(pathOf(here))}>
-              {t("open.invitationSignIn")}
+              {t("shareEnd:invitationSignIn")}
             </Link>
           </Button>
         )}
