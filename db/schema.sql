@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (7b31514e003ad375). Do not edit.
+-- Written by `npm run schema` from the migrations (a4ed6a5c32dcab18). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -464,17 +464,6 @@ comment on table private.file_failures is 'Jobs that failed for a file and have 
 alter table private.file_failures enable row level security;
 CREATE INDEX file_failures_given_up_at ON private.file_failures USING btree (given_up_at DESC) WHERE (given_up_at IS NOT NULL);
 
-create table private.film_claims (
-  slideshow_id uuid not null,
-  claim uuid default gen_random_uuid() not null,
-  attempts integer default 1 not null,
-  until timestamp with time zone not null,
-  constraint film_claims_pkey PRIMARY KEY (slideshow_id),
-  constraint film_claims_slideshow_id_fkey FOREIGN KEY (slideshow_id) REFERENCES public.slideshow_films(slideshow_id) ON DELETE CASCADE
-);
-comment on table private.film_claims is 'Claims on films that are made. A claim ends at its time, or when its row is deleted.';
-alter table private.film_claims enable row level security;
-
 create table private.film_media (
   slideshow_id uuid not null,
   media_id uuid not null,
@@ -579,6 +568,8 @@ create table private.media_claims (
   constraint media_claims_pkey PRIMARY KEY (media_id)
 );
 comment on table private.media_claims is 'Claims on media that wait for renditions. A claim ends at its time or when the row is done; the number of attempts is limited.';
+CREATE TRIGGER follow_earlier_claim BEFORE INSERT OR UPDATE ON private.media_claims FOR EACH ROW EXECUTE FUNCTION private.follow_earlier_claim('photos');
+CREATE TRIGGER follow_earlier_end AFTER DELETE ON private.media_claims FOR EACH ROW EXECUTE FUNCTION private.follow_earlier_claim('photos');
 
 create table private.media_sums (
   memory_id uuid not null,
@@ -610,6 +601,8 @@ create table private.motion_claims (
 comment on table private.motion_claims is 'Photos of whose video a copy that plays is still to be made. A worker claims a row until a time and deletes it when the copy is made.';
 alter table private.motion_claims enable row level security;
 CREATE INDEX motion_claims_until ON private.motion_claims USING btree (until);
+CREATE TRIGGER follow_earlier_claim BEFORE INSERT OR UPDATE ON private.motion_claims FOR EACH ROW EXECUTE FUNCTION private.follow_earlier_claim('motions');
+CREATE TRIGGER follow_earlier_end AFTER DELETE ON private.motion_claims FOR EACH ROW EXECUTE FUNCTION private.follow_earlier_claim('motions');
 
 create table private.notice_emails (
   notice_id uuid not null,
@@ -707,6 +700,8 @@ create table private.playback_claims (
 );
 comment on table private.playback_claims is 'Claims on videos of which a playable copy is being made. A claim is renewed during the work; the number of attempts is limited.';
 alter table private.playback_claims enable row level security;
+CREATE TRIGGER follow_earlier_claim BEFORE INSERT OR UPDATE ON private.playback_claims FOR EACH ROW EXECUTE FUNCTION private.follow_earlier_claim('video-copies');
+CREATE TRIGGER follow_earlier_end AFTER DELETE ON private.playback_claims FOR EACH ROW EXECUTE FUNCTION private.follow_earlier_claim('video-copies');
 
 create table private.prepared_downloads (
   ticket_hash text not null,
@@ -833,6 +828,8 @@ create table private.video_copies (
 comment on table private.video_copies is 'Videos whose streams are still to be copied into a file without private data. A worker claims a row until a time and deletes it when the copy is made.';
 alter table private.video_copies enable row level security;
 CREATE INDEX video_copies_until ON private.video_copies USING btree (until);
+CREATE TRIGGER follow_earlier_claim BEFORE INSERT OR UPDATE ON private.video_copies FOR EACH ROW EXECUTE FUNCTION private.follow_earlier_claim('video-streams');
+CREATE TRIGGER follow_earlier_end AFTER DELETE ON private.video_copies FOR EACH ROW EXECUTE FUNCTION private.follow_earlier_claim('video-streams');
 
 create table private.web_files (
   path text not null,
@@ -848,6 +845,30 @@ comment on table private.web_files is 'The files that builds of the web app made
 comment on column private.web_files.encoding is 'The encoding of the bytes; null if they are not compressed.';
 comment on column private.web_files.left_at is 'When a process with another build started; null for the files of the newest one. Deleted after 30 days.';
 alter table private.web_files enable row level security;
+
+create table private.work (
+  kind text not null,
+  subject uuid not null,
+  attempts integer default 0 not null,
+  due_at timestamp with time zone default now() not null,
+  seconds real default 0 not null,
+  claim uuid,
+  constraint work_pkey PRIMARY KEY (subject, kind)
+);
+comment on table private.work is 'Work that jobs do item by item: a row until it is done or given up. A claim is a lease, which ends when the row is due again.';
+comment on column private.work.kind is 'The job.';
+comment on column private.work.subject is 'What the job works on, e.g. the id of a photo.';
+comment on column private.work.attempts is 'Attempts that have begun, without those whose failures are counted elsewhere.';
+comment on column private.work.due_at is 'When it is done next: since when it waits, the end of a pause, or the end of a claim.';
+comment on column private.work.seconds is 'The length of a video or recording. Short ones come first.';
+comment on column private.work.claim is 'The claim of the process that works on it, or did until it ended.';
+alter table private.work enable row level security;
+CREATE INDEX work_due_at ON private.work USING btree (kind, due_at);
+CREATE TRIGGER notify AFTER INSERT ON private.work FOR EACH ROW EXECUTE FUNCTION private.notify_work();
+CREATE TRIGGER show_ended_motion AFTER DELETE ON private.work FOR EACH ROW WHEN ((old.kind = 'motions'::text)) EXECUTE FUNCTION private.show_to_earlier_version('motion_claims');
+CREATE TRIGGER show_ended_streams AFTER DELETE ON private.work FOR EACH ROW WHEN ((old.kind = 'video-streams'::text)) EXECUTE FUNCTION private.show_to_earlier_version('video_copies');
+CREATE TRIGGER show_new_motion AFTER INSERT ON private.work FOR EACH ROW WHEN ((new.kind = 'motions'::text)) EXECUTE FUNCTION private.show_to_earlier_version('motion_claims');
+CREATE TRIGGER show_new_streams AFTER INSERT ON private.work FOR EACH ROW WHEN ((new.kind = 'video-streams'::text)) EXECUTE FUNCTION private.show_to_earlier_version('video_copies');
 
 create table public.affiliate_clicks (
   affiliate_id uuid not null,
@@ -2070,8 +2091,11 @@ CREATE TRIGGER count_deleted_media AFTER DELETE ON public.media REFERENCING OLD 
 CREATE TRIGGER count_new_media AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_media();
 CREATE TRIGGER delete_motion BEFORE DELETE ON public.media FOR EACH ROW WHEN (((old.motion IS NOT NULL) OR old.has_raw)) EXECUTE FUNCTION private.delete_motion();
 CREATE TRIGGER delete_poster AFTER DELETE ON public.media FOR EACH ROW WHEN ((old.poster_name IS NOT NULL)) EXECUTE FUNCTION private.delete_poster();
-CREATE TRIGGER enqueue_motion AFTER UPDATE OF motion ON public.media FOR EACH ROW WHEN (((new.motion = 'waiting'::text) AND (old.motion IS DISTINCT FROM 'waiting'::text))) EXECUTE FUNCTION private.enqueue_motion();
-CREATE TRIGGER enqueue_video_copy AFTER INSERT ON public.media FOR EACH ROW WHEN ((new.type = ANY (ARRAY['video'::text, 'audio'::text]))) EXECUTE FUNCTION private.enqueue_video_copy();
+CREATE TRIGGER end_work AFTER DELETE ON public.media FOR EACH ROW EXECUTE FUNCTION private.end_work('id');
+CREATE TRIGGER enqueue_copy AFTER INSERT OR UPDATE OF playback ON public.media FOR EACH ROW WHEN ((new.playback = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('video-copies', 'id', 'created_at');
+CREATE TRIGGER enqueue_motion AFTER INSERT OR UPDATE OF motion ON public.media FOR EACH ROW WHEN ((new.motion = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('motions', 'id', 'created_at');
+CREATE TRIGGER enqueue_photo AFTER INSERT OR UPDATE OF state ON public.media FOR EACH ROW WHEN ((new.state = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('photos', 'id', 'created_at');
+CREATE TRIGGER enqueue_streams AFTER INSERT OR UPDATE OF visitor_copy ON public.media FOR EACH ROW WHEN ((new.visitor_copy = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('video-streams', 'id', 'created_at');
 CREATE TRIGGER follow_photo AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((new.memory_id <> old.memory_id) AND ((new.motion IS NOT NULL) OR new.has_raw))) EXECUTE FUNCTION private.follow_photo();
 CREATE TRIGGER index_changed_photo AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('photo', 'id', 'memory_id caption alt_text taken_at moderation state');
 CREATE TRIGGER index_deleted_photo AFTER DELETE ON public.media REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('photo', 'id');
@@ -4018,7 +4042,6 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant select on table public.slideshow_films to authenticated;
 CREATE INDEX slideshow_films_expires_at ON public.slideshow_films USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX slideshow_films_memory_id ON public.slideshow_films USING btree (memory_id);
-CREATE INDEX slideshow_films_waiting ON public.slideshow_films USING btree (requested_at) WHERE (state = ANY (ARRAY['waiting'::text, 'making'::text]));
 create policy "managers read" on public.slideshow_films for select to authenticated
   using (((EXISTS ( SELECT
    FROM private.own_memories own
@@ -4030,6 +4053,8 @@ create policy service on public.slideshow_films for all to service_role
   with check (true);
 CREATE TRIGGER delete_film AFTER DELETE ON public.slideshow_films FOR EACH ROW WHEN ((old.object_name IS NOT NULL)) EXECUTE FUNCTION private.delete_film();
 CREATE TRIGGER delete_replaced_film AFTER UPDATE OF object_name ON public.slideshow_films FOR EACH ROW WHEN (((old.object_name IS NOT NULL) AND (old.object_name IS DISTINCT FROM new.object_name))) EXECUTE FUNCTION private.delete_film();
+CREATE TRIGGER end_work AFTER DELETE ON public.slideshow_films FOR EACH ROW EXECUTE FUNCTION private.end_work('slideshow_id');
+CREATE TRIGGER enqueue_film AFTER INSERT OR UPDATE OF state ON public.slideshow_films FOR EACH ROW WHEN ((new.state = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('films', 'slideshow_id', 'requested_at');
 
 create table public.slideshow_items (
   slideshow_id uuid not null,
@@ -6712,6 +6737,19 @@ end
 $function$;
 comment on function private.earn_commission() is 'Sets the commission of an order from its current payment. Can be repeated without effect.';
 
+CREATE OR REPLACE FUNCTION private.end_work()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.work w where w.subject = (to_jsonb(old) ->> tg_argv[0])::uuid;
+  return null;
+end
+$function$;
+comment on function private.end_work() is 'Deletes the work on a deleted row. Argument: the column of its id.';
+
 CREATE OR REPLACE FUNCTION private.enqueue_card_email(cards uuid[], told text, cards_url text)
  RETURNS void
  LANGUAGE sql
@@ -6733,32 +6771,23 @@ comment on function private.enqueue_card_email(uuid[],text,text) is 'Enqueues an
 grant execute on function private.enqueue_card_email(uuid[],text,text) to authenticated;
 grant execute on function private.enqueue_card_email(uuid[],text,text) to service_role;
 
-CREATE OR REPLACE FUNCTION private.enqueue_motion()
+CREATE OR REPLACE FUNCTION private.enqueue_work()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  item constant jsonb := to_jsonb(new);
 begin
-  insert into private.motion_claims (media_id) values (new.id) on conflict (media_id) do nothing;
-  perform pg_notify('motion_waiting', '');
+  insert into private.work (kind, subject, due_at, seconds)
+  values (tg_argv[0], (item ->> tg_argv[1])::uuid, (item ->> tg_argv[2])::timestamptz,
+    case tg_argv[0] when 'video-copies' then coalesce((item ->> 'duration')::real, (item ->> 'size')::real / 1e6) else 0 end)
+  on conflict (subject, kind) do nothing;
   return null;
 end
 $function$;
-
-CREATE OR REPLACE FUNCTION private.enqueue_video_copy()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  insert into private.video_copies (media_id) values (new.id);
-  perform pg_notify('video_stored', '');
-  return null;
-end
-$function$;
-comment on function private.enqueue_video_copy() is 'Enqueues a new video or recording for copying its streams.';
+comment on function private.enqueue_work() is 'Enqueues a row whose state is "waiting". Arguments: the kind of work, the columns of the id and of the time since when it waits. A container that was not read yet has about a megabyte for each second.';
 
 CREATE OR REPLACE FUNCTION private.erase_account(person uuid)
  RETURNS boolean
@@ -6952,6 +6981,38 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.follow_earlier_claim()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  existing boolean;
+begin
+  if tg_op = 'DELETE' then
+    delete from private.work w where w.kind = tg_argv[0] and w.subject = old.media_id;
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    -- Its statement updates an existing row, which is followed then. A row of the queue itself is no claim.
+    execute format('select exists (select from %s where media_id = $1)', tg_relid::regclass) into existing using new.media_id;
+    if existing or new.until = '-infinity' then
+      return new;
+    end if;
+  end if;
+  if tg_op = 'UPDATE' and new.attempts <= old.attempts then
+    update private.work w set due_at = new.until, attempts = w.attempts + new.attempts - old.attempts
+    where w.kind = tg_argv[0] and w.subject = new.media_id and w.claim is null;
+  else
+    update private.work w set due_at = new.until, attempts = w.attempts + 1, claim = null
+    where w.kind = tg_argv[0] and w.subject = new.media_id and w.due_at <= now();
+  end if;
+  return case when found then new end;
+end
+$function$;
+comment on function private.follow_earlier_claim() is 'For the version before, until the next one: its claim takes a row of private.work, and is refused while another process holds that. Argument: the kind of work.';
+
 CREATE OR REPLACE FUNCTION private.follow_in_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7053,7 +7114,7 @@ begin
     end if;
   end if;
   with gone as (delete from private.film_media f where f.media_id = old.id returning f.slideshow_id),
-  ended as (delete from private.film_claims c using gone where c.slideshow_id = gone.slideshow_id)
+  ended as (delete from private.work w using gone where w.subject = gone.slideshow_id)
   update public.slideshow_films f set state = 'withdrawn', progress = null, failure = null, object_name = null, size = null,
     seconds = null, made_at = null, made_of = null, expires_at = null
   from gone where f.slideshow_id = gone.slideshow_id;
@@ -7993,9 +8054,7 @@ begin
   update public.memory_entries e set media_id = photo where e.media_id = part.id;
   update public.albums a set cover_media_id = photo where a.cover_media_id = part.id;
   update public.notices n set media_id = photo where n.media_id = part.id;
-  delete from private.video_copies c where c.media_id = part.id;
-  -- Queues pass over a row that is being written.
-  perform pg_notify('media_waiting', '');
+  delete from private.work w where w.subject = part.id and w.kind in ('video-streams', 'video-copies');
 end
 $function$;
 comment on function private.join_to_photo(uuid) is 'Makes one item of a photo, video or raw photo that has just come, or was just made ready, and of its other half, if that is here.';
@@ -9297,6 +9356,18 @@ begin
     delete from public.memory_withdrawals w
     where w.created_at < now() - interval '1 hour' and w.memory_id in (select memory_id from old_rows);
   end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_work()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('work', new.kind);
   return null;
 end
 $function$;
@@ -11283,6 +11354,23 @@ grant execute on function private.shared_memory_ids(text) to anon;
 grant execute on function private.shared_memory_ids(text) to authenticated;
 grant execute on function private.shared_memory_ids(text) to service_role;
 
+CREATE OR REPLACE FUNCTION private.show_to_earlier_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    execute format('insert into private.%I (media_id) values ($1) on conflict do nothing', tg_argv[0]) using new.subject;
+  else
+    execute format('delete from private.%I where media_id = $1', tg_argv[0]) using old.subject;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.show_to_earlier_version() is 'For the version before, until the next one: keeps its queue like private.work. Argument: its table.';
+
 CREATE OR REPLACE FUNCTION private.sold_plan(paid public.orders, item public.order_items, plan public.subscription_plans)
  RETURNS public.user_subscriptions
  LANGUAGE plpgsql
@@ -13059,7 +13147,9 @@ begin
   if not exists (select from public.slideshows s where s.id = slideshow and private.is_manager(s.memory_id)) then
     raise exception 'There is no such slideshow among yours.' using errcode = 'PT404';
   end if;
-  delete from private.film_claims c where c.slideshow_id = slideshow;
+  -- In the order of the job that stores a film.
+  perform from public.slideshow_films f where f.slideshow_id = slideshow for update;
+  delete from private.work w where w.subject = slideshow;
   update public.slideshow_films f set state = 'ready', progress = null, failure = null
     where f.slideshow_id = slideshow and f.state in ('waiting', 'making') and f.object_name is not null;
   if not found then
@@ -13866,7 +13956,6 @@ begin
   insert into public.slideshow_films as f (slideshow_id, memory_id) values (slideshow, memory)
   on conflict (slideshow_id) do update set state = 'waiting', progress = null, failure = null, requested_at = now()
     where f.state not in ('waiting', 'making');
-  perform pg_notify('film_requested', '');
 end
 $function$;
 comment on function public.request_film(uuid) is 'Has the film of a slideshow made. The film before stays until the new one is ready. Only for managers.';
@@ -14043,25 +14132,19 @@ begin
   if failure.object_id is null then
     raise exception 'There is no such file to prepare again.' using errcode = 'PT404', hint = 'not_found';
   end if;
+  -- Triggers enqueue what waits.
   case retry_file.job
     when 'photos' then
-      delete from private.media_claims c where c.media_id = object;
       update public.media m set state = 'waiting' where m.id = object and m.type = 'image';
-      perform pg_notify('media_waiting', '');
     when 'video-copies' then
-      delete from private.playback_claims c where c.media_id = object;
       update public.media m set playback = 'waiting', playback_progress = null,
         visitor_copy = case m.visitor_copy when 'failed' then 'waiting' else m.visitor_copy end,
         state = case m.state when 'broken' then 'ready' else m.state end
       where m.id = object and m.playback = 'failed';
-      perform pg_notify('media_waiting', '');
     when 'video-streams' then
-      insert into private.video_copies (media_id) values (object)
-      on conflict (media_id) do update set attempts = 0, until = '-infinity';
+      insert into private.work (kind, subject) values ('video-streams', object) on conflict (subject, kind) do nothing;
       update public.media m set visitor_copy = 'waiting' where m.id = object and m.visitor_copy = 'failed';
-      perform pg_notify('video_stored', '');
     when 'motions' then
-      -- A trigger adds it to the queue.
       update public.media m set motion = 'waiting' where m.id = object and m.motion = 'failed';
     else
       update public.blog_posts p set cover_placeholder = null

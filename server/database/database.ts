@@ -107,6 +107,25 @@ export const isSqlError = (error: unknown): error is SqlError =>
   typeof error.code === "string" &&
   /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(error.code);
 
+/** The maximum number of attempts of a statement that PostgreSQL cancelled to resolve a deadlock. */
+const DEADLOCK_TRIES = 3;
+const DEADLOCK = "40P01";
+
+/**
+ * Retries a statement or transaction that was the victim of a deadlock, and was therefore rolled back. Statements of the
+ * server lock in a fixed order, but two callers who change many rows may not, because each locks them in the order of
+ * its plan.
+ */
+export async function againAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isSqlError(error) || error.code !== DEADLOCK || tries === DEADLOCK_TRIES) throw error;
+    }
+  }
+}
+
 /** Whether a change was rejected because the installation is being moved: see `server/backup/read-only.ts`. */
 export const isBeingMoved = (error: unknown): boolean => isSqlError(error) && error.code === "25006";
 

@@ -3,9 +3,9 @@ import pg from "pg";
 import { answerInside } from "./as-caller.ts";
 import { countChanges } from "./changes.ts";
 import {
+  againAfterDeadlock,
   type Database,
   DatabaseUnavailableError,
-  isSqlError,
   OldDatabaseError,
   type Rows,
   type Transaction,
@@ -211,24 +211,6 @@ async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
     }
   }
 }
-
-/** The maximum number of attempts of a statement that PostgreSQL cancelled to resolve a deadlock. */
-const DEADLOCK_TRIES = 3;
-
-/**
- * Retries a statement that was the victim of a deadlock, and was therefore rolled back. Statements of the server lock
- * in a fixed order, but two callers who change many rows may not, because each locks them in the order of its plan.
- */
-async function againAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      if (!isSqlError(error) || error.code !== DEADLOCK || tries === DEADLOCK_TRIES) throw error;
-    }
-  }
-}
-const DEADLOCK = "40P01";
 
 /** Runs a transaction. If `begin` ends with the query of the backend's process id, `work` gets that. */
 async function transact<T>(

@@ -1,5 +1,3 @@
-import type { Database } from "../database/database.ts";
-
 /** The lifetime of a claim in seconds. The work of a killed process is delayed by this time. */
 export const CLAIM_SECONDS = 30;
 const RENEW_MS = 5000;
@@ -40,47 +38,4 @@ export async function renewing<T>(renew: () => Promise<boolean>, work: (loss: Lo
     clearInterval(timer);
     await renewal;
   }
-}
-
-/** A claimed photo or video. The number of attempts identifies the claim. */
-interface MediaClaim {
-  media_id: string;
-  attempts: number;
-}
-
-const MEDIA_CLAIMS = {
-  media_claims: "private.media_claims",
-  motion_claims: "private.motion_claims",
-  playback_claims: "private.playback_claims",
-  video_copies: "private.video_copies",
-} as const;
-type MediaClaims = keyof typeof MEDIA_CLAIMS;
-
-/** Renews the claim on a photo or video during `work`. */
-export const renewingMedia = <T>(
-  db: Database,
-  table: MediaClaims,
-  { media_id, attempts }: MediaClaim,
-  work: (loss: Loss) => Promise<T>,
-): Promise<T> =>
-  renewing(async () => {
-    const { changed } = await db.query(
-      `update ${MEDIA_CLAIMS[table]} set until = now() + make_interval(secs => $3) where media_id = $1 and attempts = $2`,
-      [media_id, attempts, CLAIM_SECONDS],
-    );
-    return changed > 0;
-  }, work);
-
-/** Releases a claim for a retry after so many seconds. Only an attempt that failed due to the file is counted. */
-export async function releaseMedia(
-  db: Database,
-  table: MediaClaims,
-  { media_id, attempts }: MediaClaim,
-  { seconds, counts }: { seconds: number; counts: boolean },
-): Promise<void> {
-  await db.query(
-    `update ${MEDIA_CLAIMS[table]} set until = now() + make_interval(secs => $3), attempts = attempts - $4::integer
-     where media_id = $1 and attempts = $2`,
-    [media_id, attempts, seconds, counts ? 0 : 1],
-  );
 }

@@ -45,11 +45,7 @@ export interface JobDeps extends Writing {
 
 /** Releases the claims of killed processes. Allowed only if no other process uses the database. */
 export const releaseClaims = (db: Database): Promise<void> =>
-  db.exec(`update private.media_claims set until = '-infinity';
-    update private.motion_claims set until = '-infinity';
-    update private.film_claims set until = '-infinity';
-    update private.playback_claims set until = '-infinity';
-    update private.video_copies set until = '-infinity';`);
+  db.exec("update private.work set due_at = '-infinity' where claim is not null");
 
 /** Every job of this installation. */
 export function jobsFor(deps: JobDeps): Job[] {

@@ -5,8 +5,10 @@ import type { Database } from "../database/database.ts";
 export interface Job {
   /** Its name in logs and `/readyz`. */
   name: string;
-  /** The database channel that notifies of new work. */
-  channel?: string;
+  /** The database channels that notify of new work. */
+  channel?: string | string[];
+  /** Of the notifications with a payload, those that concern the job. */
+  payload?: string;
   /** Milliseconds between a successful run and the next. */
   interval: number | (() => number);
   /** Milliseconds before the first run. */
@@ -76,9 +78,9 @@ export function startWorker(jobs: Job[], deps: WorkerDeps): Worker {
   const stop: Stop = { requested: requested.signal, overdue: overdue.signal };
   const runners = jobs.map((job) => startJob(job, stop, { log, pauses, inTrace }));
   const listening = [...new Set(jobs.flatMap(({ channel }) => channel ?? []))].map((channel) => {
-    const woken = runners.filter(({ job }) => job.channel === channel);
-    return keepHearing(db, channel, stop.requested, pauses, () => {
-      for (const { notify } of woken) notify();
+    const woken = runners.filter(({ job }) => [job.channel].flat().includes(channel));
+    return keepHearing(db, channel, stop.requested, pauses, (payload) => {
+      for (const { job, notify } of woken) if (!payload || !job.payload || payload === job.payload) notify();
     });
   });
   return {
@@ -102,12 +104,12 @@ async function keepHearing(
   channel: string,
   stopped: AbortSignal,
   pauses: readonly number[],
-  heard: () => void,
+  heard: (payload: string) => void,
 ) {
   for (let attempt = 0; !stopped.aborted; attempt += 1) {
     try {
       const unlisten = await db.listen(channel, heard);
-      heard();
+      heard("");
       return unlisten;
     } catch {
       await delay(pauseOf(pauses, attempt), undefined, { signal: stopped, ref: false }).catch(() => {});

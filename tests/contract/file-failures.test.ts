@@ -46,11 +46,11 @@ const failing = (error: () => Error): Files => {
 };
 
 /** Runs a job, with these stores, as if every pause had passed. */
-async function runLater(name: string, stores: Files, claims: string): Promise<void> {
+async function runLater(name: string, stores: Files): Promise<void> {
   const jobs = jobsFor({ db, files: stores, gateways: {}, site: url, ffmpeg, log: { warn() {}, error() {} } });
   const job = jobs.find((candidate) => candidate.name === name);
   if (!job) throw new Error(`There is no job ${name}`);
-  await db.query(`update private.${claims} set until = '-infinity'`);
+  await db.query("update private.work set due_at = '-infinity'");
   await runOnce(job);
 }
 
@@ -66,7 +66,6 @@ const failureOf = async (id: string) =>
 describe.each([
   {
     job: "photos",
-    claims: "media_claims",
     extension: "jpg",
     column: "state",
     waits: "waiting",
@@ -75,7 +74,6 @@ describe.each([
   },
   {
     job: "video-streams",
-    claims: "video_copies",
     extension: "mp4",
     column: "visitor_copy",
     waits: "waiting",
@@ -84,7 +82,6 @@ describe.each([
   },
   {
     job: "video-copies",
-    claims: "playback_claims",
     extension: "mp4",
     column: "playback",
     waits: "waiting",
@@ -93,14 +90,13 @@ describe.each([
   },
   {
     job: "motions",
-    claims: "motion_claims",
     extension: "jpg",
     column: "motion",
     waits: "waiting",
     ends: "failed",
     makes: "failed",
   },
-] as const)("the job $job", ({ job, claims, extension, column, waits, ends, makes }) => {
+] as const)("the job $job", ({ job, extension, column, waits, ends, makes }) => {
   const stateOf = async (id: string) =>
     (await db.query<{ value: string }>(`select ${column} as value from media where id = $1`, [id])).rows[0]?.value;
 
@@ -108,17 +104,17 @@ describe.each([
     const id = await store(extension);
     if (job === "motions") await db.query("update media set motion = 'waiting' where id = $1", [id]);
     for (const failures of [1, 2]) {
-      await runLater(job, failing(ugly), claims);
+      await runLater(job, failing(ugly));
       expect(await failureOf(id)).toMatchObject([{ same: failures, failures, over: false }]);
       expect(await stateOf(id)).toBe(waits);
     }
-    await runLater(job, failing(ugly), claims);
+    await runLater(job, failing(ugly));
     expect(await failureOf(id)).toMatchObject([
       { failures: 3, over: true, reason: expect.stringContaining("RangeError") },
     ]);
     expect(await stateOf(id)).toBe(ends);
     // Nothing is left in the queue.
-    const left = await db.query(`select from private.${claims} where media_id = $1`, [id]);
+    const left = await db.query("select from private.work where subject = $1 and kind = $2", [id, job]);
     expect(left.rows).toEqual([]);
 
     const { data } = await admin.client.rpc("desk_file_failures").throwOnError();
@@ -126,7 +122,7 @@ describe.each([
     expect(JSON.stringify(data)).not.toContain(ada.memoryId);
     await admin.client.rpc("retry_file", { object: id, job }).throwOnError();
     expect(await stateOf(id)).toBe("waiting");
-    if (job !== "motions") await runLater(job, files, claims);
+    if (job !== "motions") await runLater(job, files);
     if (job !== "motions") expect([await stateOf(id), await failureOf(id)]).toEqual([makes, []]);
     await db.query("delete from storage.objects where id = $1", [id]);
   });
@@ -135,14 +131,14 @@ describe.each([
     const id = await store(extension);
     if (job === "motions") await db.query("update media set motion = 'waiting' where id = $1", [id]);
     const full = () => Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
-    for (let attempt = 0; attempt < 5; attempt++) await runLater(job, failing(full), claims);
+    for (let attempt = 0; attempt < 5; attempt++) await runLater(job, failing(full));
     expect(await failureOf(id)).toMatchObject([{ failures: 5, over: false }]);
     expect(await stateOf(id)).toBe("waiting");
     await db.query(
       "update private.file_failures set first_failed_at = now() - interval '73 hours' where object_id = $1",
       [id],
     );
-    await runLater(job, failing(full), claims);
+    await runLater(job, failing(full));
     expect([await stateOf(id), (await failureOf(id))[0]?.over]).toEqual([ends, true]);
     await db.query("delete from storage.objects where id = $1", [id]);
   });

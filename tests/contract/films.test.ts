@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { filmClaims } from "../../server/jobs/films/film-claims.ts";
 import { filmsJob } from "../../server/jobs/films/film-job.ts";
+import { deleteExpiredFilms } from "../../server/jobs/films/film-rows.ts";
 import { openEncoder } from "../support/encoded-videos.ts";
 import { runOnce } from "../support/jobs.ts";
 import { SECRET } from "../support/private-movie.ts";
@@ -83,8 +83,20 @@ const film = async () =>
       [slideshow],
     )
   ).rows[0];
-const wait = () =>
-  db.query("insert into slideshow_films (slideshow_id, memory_id) values ($1, $2)", [slideshow, ada.memoryId]);
+/** Requests a film without notifying the job of the server, so that only a job of this test makes it. */
+const wait = async (attempts = 0) => {
+  await db.query("delete from slideshow_films");
+  await db.transaction(async (tx) => {
+    await tx.exec("set local session_replication_role = 'replica'");
+    await tx.query("insert into slideshow_films (slideshow_id, memory_id) values ($1, $2)", [slideshow, ada.memoryId]);
+    await tx.query("insert into private.work (kind, subject, attempts) values ('films', $1, $2)", [
+      slideshow,
+      attempts,
+    ]);
+  });
+};
+const make = (changes: Partial<Parameters<typeof filmsJob>[0]> = {}) =>
+  runOnce(filmsJob({ db, files, ffmpeg, log: quiet, ...changes }));
 const objects = async () => (await db.query("select from storage.objects where bucket_id = 'films'")).rows.length;
 const rpc = (name: string, token: string) =>
   fetch(`${url}/rest/v1/rpc/${name}`, {
@@ -162,54 +174,33 @@ test("a manager's film plays everywhere, has the photos in their order and the m
 });
 
 describe("a film that is not made", () => {
-  test("says why: without ffmpeg, without photos, and with music that cannot be played", async () => {
+  test("says why: without ffmpeg, without photos, and after three attempts that ended its process", async () => {
     await wait();
-    await runOnce(filmsJob({ db, files, ffmpeg: undefined, log: quiet }));
+    await make({ ffmpeg: undefined });
     expect(await film()).toMatchObject({ state: "failed", failure: "unavailable" });
+    await wait(3);
+    await make();
+    expect(await film()).toMatchObject({ state: "failed", failure: "failed" });
     await db.query("delete from slideshow_items");
-    await db.query("update slideshow_films set state = 'waiting', failure = null");
-    await runOnce(filmsJob({ db, files, ffmpeg, log: quiet }));
-    await expect.poll(async () => (await film())?.failure, { timeout: 60_000 }).toBe("empty");
-  });
-
-  test("is given up after three attempts, and its claim belongs to one process", async () => {
-    const claims = filmClaims(db);
     await wait();
-    await db.query("insert into private.film_claims (slideshow_id, attempts, until) values ($1, 3, '-infinity')", [
-      slideshow,
-    ]);
-    await runOnce(filmsJob({ db, files, ffmpeg, log: quiet }));
-    await expect.poll(async () => (await film())?.state, { timeout: 60_000 }).toBe("failed");
-    await db.query("update slideshow_films set state = 'waiting', failure = null");
-    await db.query("insert into private.film_claims (slideshow_id, until) values ($1, now() + interval '1 hour')", [
-      slideshow,
-    ]);
-    expect(await claims.next()).toBeUndefined();
+    await make();
+    expect(await film()).toMatchObject({ state: "failed", failure: "empty" });
+    expect((await db.query("select from private.work where kind = 'films'")).rows).toEqual([]);
   });
 
   test("stores nothing if it was cancelled or a photo was hidden in the meantime", async () => {
-    const claims = filmClaims(db);
-    const made = { objectName: `${ada.memoryId}/late.mp4`, size: 1, seconds: 1, changes: 1, media: photos };
-    for (const end of [
-      () => rpc("discard_film", ada.token),
-      () => db.query("update media set moderation = 'hidden' where id = $1", [photos[1]]),
-    ]) {
-      await db.query("delete from slideshow_films");
-      await db.query("insert into slideshow_films (slideshow_id, memory_id, state) values ($1, $2, 'making')", [
-        slideshow,
-        ada.memoryId,
-      ]);
-      const { rows } = await db.query<{ claim: string }>(
-        "insert into private.film_claims (slideshow_id, until) values ($1, now() + interval '1 hour') returning claim",
-        [slideshow],
-      );
-      const claim = { slideshow_id: slideshow, memory_id: ada.memoryId, claim: rows[0]?.claim ?? "", attempts: 1 };
-      expect((await claims.contents(claim))?.photos.map(({ id }) => id)).toEqual(photos);
-      expect(await claims.reportProgress(claim, 0.5)).toBe(true);
-      await end();
-      expect(await claims.reportProgress(claim, 0.6)).toBe(false);
-      expect(await claims.renew(claim)).toBe(false);
-      expect(await claims.finish(claim, made)).toBe(false);
+    for (const [state, end] of [
+      [undefined, () => rpc("discard_film", ada.token)],
+      ["withdrawn", () => db.query("update media set moderation = 'hidden' where id = $1", [photos[1]])],
+    ] as const) {
+      await wait();
+      const shared: typeof files.videos.shared = async (...args) => {
+        await end();
+        return files.videos.shared(...args);
+      };
+      await make({ files: { ...files, videos: { ...files.videos, shared } } });
+      expect([(await film())?.state, await objects()]).toEqual([state, 0]);
+      expect((await db.query("select from private.work where kind = 'films'")).rows).toEqual([]);
       await db.query("update media set moderation = 'shown' where id = $1", [photos[1]]);
     }
   });
@@ -229,10 +220,9 @@ test("films end after their time, and files of films that a killed process left 
      values ($1, $2, 'ready', $3, now() + interval '1 day')`,
     [slideshow, ada.memoryId, stored],
   );
-  const claims = filmClaims(db);
-  await claims.deleteExpired();
+  await deleteExpiredFilms(db);
   expect([await objects(), (await film())?.state]).toEqual([1, "ready"]);
   await db.query("update slideshow_films set expires_at = now() - interval '1 s'");
-  await claims.deleteExpired();
+  await deleteExpiredFilms(db);
   expect([await objects(), await film()]).toEqual([0, undefined]);
 });

@@ -125,7 +125,7 @@ describe("a video as phones and programs encode it", () => {
     const name = await store(world, "mp4", await encoder.encode(recipe ?? fail()));
     const waiting = async () => {
       const { rows } = await plain.db.query<{ version: string; waits: boolean }>(
-        `select o.version, exists (select from private.video_copies c where c.media_id = o.id) as waits
+        `select o.version, exists (select from private.work w where w.subject = o.id and w.kind = 'video-streams') as waits
          from storage.objects o where o.name = $1`,
         [name],
       );

@@ -156,12 +156,11 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
       "select id from media where playback <> 'failed' order by created_at",
     );
     for (const [index, { id }] of rows.entries()) {
-      // The claim is inserted first, because the server looks for videos that are being made without a claim.
       await db.query(
-        "insert into private.playback_claims (media_id, attempts, until) values ($1, $2, now() - interval '1 second')",
+        `with crashed as (insert into private.work (kind, subject, attempts) values ('video-copies', $1, $2))
+         update media set playback = 'making', playback_progress = 0.5 where id = $1`,
         [id, index === 0 ? 3 : 1],
       );
-      await db.query("update media set playback = 'making', playback_progress = 0.5 where id = $1", [id]);
     }
     const jobs = jobsFor({ db, files, gateways: {}, site: server.url, ffmpeg, log: console });
     const worker = startWorker(jobs, { db, log: console });

@@ -87,7 +87,9 @@ test("a short video does not wait while the copy of a long one is made", async (
     watched(async (version) => ((await idOf(version)) === long ? gate : undefined)),
   );
   const first = job.run(never);
-  await expect.poll(async () => (await db.query("select from private.playback_claims")).rows.length).toBe(1);
+  await expect
+    .poll(async () => (await db.query("select from private.work where claim is not null")).rows.length)
+    .toBe(1);
   const short = await store("mp4", 20);
   // The run that another of the process's turns begins.
   await job.run(never);

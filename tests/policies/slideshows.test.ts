@@ -230,14 +230,12 @@ describe("a film", () => {
   ])("and its file go at once when a photo in it is %s", async (_how, statement) => {
     const photo = await upload();
     await makeFilm([objectId, photo]);
-    await db.query("insert into private.film_claims (slideshow_id, until) values ($1, now() + interval '1 minute')", [
-      slideshowId,
-    ]);
+    await db.query("insert into private.work (kind, subject) values ('films', $1)", [slideshowId]);
     await db.query(statement, [photo]);
     expect(await filmState()).toMatchObject({ state: "withdrawn", object_name: null });
     const { rows } = await db.query("select from storage.objects where bucket_id = 'films'");
-    const { rows: claims } = await db.query("select from private.film_claims");
-    expect([rows.length, claims.length]).toEqual([0, 0]);
+    const { rows: work } = await db.query("select from private.work where kind = 'films'");
+    expect([rows.length, work.length]).toEqual([0, 0]);
   });
 
   test("is out of date after a change of what it shows, and not after another name", async () => {

@@ -161,7 +161,7 @@ export async function fillEveryTable(db: Database): Promise<World> {
     world.objectId,
   );
   for (const claims of ["private.media_claims", "private.playback_claims"]) {
-    await add(`${claims} (media_id, until) values ($1, now())`, world.objectId);
+    await add(`${claims} (media_id, until) values ($1, '-infinity')`, world.objectId);
   }
   await add("private.web_files (path, type, bytes) values ('assets/a.js', 'text/javascript', 'a')");
   await add("private.read_back (finished_at, bytes_per_day) values (now(), 1)");
@@ -171,7 +171,7 @@ export async function fillEveryTable(db: Database): Promise<World> {
   );
   await add("private.job_leases (job, until) values ('figures', now())");
   await add("private.video_copies (media_id) values ($1)", world.objectId);
-  await add("private.motion_claims (media_id) values ($1)", world.objectId);
+  await add("private.work (kind, subject) values ('motions', $1)", world.objectId);
   await add(
     "private.notice_mail (user_id, memory_id, mailed_at, letter) values ($1, $2, now(), 'letter')",
     world.ada,
