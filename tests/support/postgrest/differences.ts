@@ -59,11 +59,13 @@ export const KINDS: Record<string, Kind> = {
     applies: ({ request, ours, theirs }, own, their) =>
       isRefused(ours) &&
       isRefused(theirs) &&
-      (own.code !== their.code || isError("42703")(own, their) || isError("PGRST200")(own, their)) &&
-      // It may also be a fault that rows violate a constraint or are not exactly one, and that a GET would change them.
+      // With one code, they may be about different names.
+      (own.code !== their.code || /^(42703|PGRST108|PGRST200)$/.test(own.code ?? "")) &&
+      // It may also be a fault that rows violate a constraint or are not exactly one, that a GET would change them, and that
+      // a limit and a range have no row in common.
       (request.faults > 1 ||
         own.code === "PGRST116" ||
-        [own, their].some(({ code }) => /^(23|25006)/.test(code ?? ""))),
+        [own, their].some(({ code }) => /^(23|25006|PGRST103)/.test(code ?? ""))),
   },
   "conditions that are arguments": {
     reason: "PostgREST takes a condition on a function's rows that it cannot read for an argument",
@@ -90,8 +92,13 @@ export const KINDS: Record<string, Kind> = {
     reason: "Values are parameters of type text or of their column; PostgREST's have an unknown type",
     applies: (_, own, their) =>
       own.code === "42883" &&
-      ["42883", "42725"].includes(their.code ?? "") &&
-      [own, their].every(({ message }) => /^operator (does not exist|is not unique)/.test(message ?? "")),
+      ["42883", "42725", "42804"].includes(their.code ?? "") &&
+      [own, their].every(({ message }) =>
+        // An operator for integers exists, but is no condition.
+        /^operator (does not exist|is not unique)|^argument of (WHERE|AND|OR|NOT) must be type boolean/.test(
+          message ?? "",
+        ),
+      ),
   },
   "limits that are no numbers": {
     reason: "PostgREST ignores them, and would return all rows",

@@ -187,8 +187,10 @@ export function writeRequest(random: Random): GeneratedRequest {
           .concat(faults.once(3) ? ["nothing"] : [])
           .join(","),
       ]);
-    if (random.once(6))
+    if (random.once(6)) {
       pairs.push(["on_conflict", faults.once(4) ? random.pick(["title", "nothing"]) : words.key.join(",")]);
+      faults.add(words.key.length === 0);
+    }
   } else if (method === "PUT") {
     const whole: Record<string, unknown> = { ...Object.fromEntries(words.key.map((one) => [one, 1])), ...first };
     for (const one of words.key) if (!faults.once(8)) pairs.push([one, `eq.${faults.once(10) ? 77 : whole[one]}`]);
