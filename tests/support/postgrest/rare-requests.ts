@@ -21,6 +21,7 @@ export const RARE: readonly GeneratedRequest[] = [
     '/loans?not.and=(note.in.(""))',
     "/books?select=id,authors!books_author_id_fkey(address-%3Ephones-%3E0)&order=id",
     "/tags?order=id&limit=-1&offset=1",
+    "/books?select=id,tags(id)&tags=eq.1&order=id",
     "/authors?select=id,...books!books_author_id_fkey(title)",
   ].map((path) => ({ method: "GET", path, headers: {}, caller: "bob", faults: 1 })),
   json("POST", "/tags?columns=id,label", "", "{"),
@@ -35,6 +36,7 @@ export const RARE: readonly GeneratedRequest[] = [
     '{"label": "x"}',
   ),
   json("PATCH", "/tags?id=eq.1&select=id&books.limit=1&books.order=id", "return=representation", '{"label": "x"}'),
+  json("PUT", "/tags?id=eq.7", "", '{"label": "x"}'),
   json("PUT", "/tags?id=eq.7&select=*,book_tags!inner(book_id)", "return=representation", '{"id": 7, "label": "x"}'),
   json("PUT", "/tags?id=eq.7&select=*,book_tags(book_id)&book_tags.book_id=eq.1", "", '{"id": 7, "label": "x"}'),
 ];
