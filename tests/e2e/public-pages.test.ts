@@ -304,7 +304,9 @@ const framesOf = (page: Page, paths: string[]) =>
 test("Spec §2: an address that was cut off leads to the page's not-found view, not to a failed connection", async ({
   visit,
   person,
+  expectedErrors,
 }) => {
+  expectedErrors.push(/status of 404/);
   const page = await visit({ as: await person("Ada") });
   for (const [path, title] of [
     ["/memory/abc", "memories:page.missingTitle"],

@@ -201,7 +201,7 @@ export const purchaseScreens = screenArea("what people buy", prepare, [
       await text("common:required")(page, say);
     },
   },
-  { route: "/c/:code", state: "unknown", path: "/c/00000000", enter: heading("cardScan:unknownTitle") },
+  { route: "/c/:code", state: "unknown", path: "/c/000000000000", enter: heading("cardScan:unknownTitle") },
   {
     route: "/c/:code",
     state: "without a memory, as a visitor",
