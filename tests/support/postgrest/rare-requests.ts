@@ -20,6 +20,7 @@ export const RARE: readonly GeneratedRequest[] = [
     "/rpc/both_ways?n=1&%22n%22=2",
     '/loans?not.and=(note.in.(""))',
     "/books?select=id,authors!books_author_id_fkey(address-%3Ephones-%3E0)&order=id",
+    "/rpc/forget",
     "/tags?order=id&limit=-1&offset=1",
     "/books?select=id,tags(id)&tags=eq.1&order=id",
     "/authors?select=id,...books!books_author_id_fkey(title)",
