@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (a4ed6a5c32dcab18). Do not edit.
+-- Written by `npm run schema` from the migrations (61aa728ad0dfed18). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -249,6 +249,8 @@ comment on table auth.sessions is 'Signed-in devices. Deleting a session invalid
 comment on column auth.sessions.network is 'The address it was last used from; for IPv6 the first 64 bits, which are those of a household.';
 CREATE INDEX sessions_factor_id ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id);
+CREATE TRIGGER note_new_use AFTER INSERT ON auth.sessions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.note_use();
+CREATE TRIGGER note_use AFTER UPDATE ON auth.sessions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.note_use();
 CREATE TRIGGER notify_session_ended AFTER DELETE OR UPDATE OF not_after ON auth.sessions FOR EACH ROW EXECUTE FUNCTION auth.notify_session_ended();
 CREATE TRIGGER notify_session_level AFTER UPDATE OF aal ON auth.sessions FOR EACH ROW WHEN ((old.aal IS DISTINCT FROM new.aal)) EXECUTE FUNCTION auth.notify_session_ended();
 CREATE TRIGGER realtime_session_end AFTER DELETE OR UPDATE OF not_after ON auth.sessions FOR EACH ROW EXECUTE FUNCTION realtime.notify_session_end();
@@ -320,6 +322,21 @@ CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth
 CREATE TRIGGER notify_account_changed AFTER UPDATE OF email, phone, raw_app_meta_data, banned_until ON auth.users FOR EACH ROW WHEN (((((old.email IS DISTINCT FROM new.email) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.raw_app_meta_data IS DISTINCT FROM new.raw_app_meta_data)) OR (old.banned_until IS DISTINCT FROM new.banned_until))) EXECUTE FUNCTION auth.notify_account_changed();
 CREATE TRIGGER pass_on_trash BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.pass_on_trash_of_account();
 CREATE TRIGGER refund_unmade_cards BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.refund_unmade_cards();
+CREATE TRIGGER total_deleted AFTER DELETE ON auth.users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''accounts''', '1', 'true');
+CREATE TRIGGER total_new AFTER INSERT ON auth.users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''accounts''', '1', 'true');
+CREATE TRIGGER total_of_day AFTER INSERT ON auth.users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''new '' || ''sign_ups'' || '' '' || (r.created_at at time zone ''utc'')::date', '1', 'true');
+
+create table private.account_days (
+  account uuid not null,
+  used_on date not null,
+  constraint account_days_account_fkey FOREIGN KEY (account) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint account_days_pkey PRIMARY KEY (account)
+);
+comment on table private.account_days is 'The last day (UTC) on which each account was used, for the number of active accounts. Only triggers write it.';
+alter table private.account_days enable row level security;
+CREATE TRIGGER total_changed AFTER UPDATE ON private.account_days REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''active '' || r.used_on', '1', 'true');
+CREATE TRIGGER total_deleted AFTER DELETE ON private.account_days REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''active '' || r.used_on', '1', 'true');
+CREATE TRIGGER total_new AFTER INSERT ON private.account_days REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''active '' || r.used_on', '1', 'true');
 
 create table private.account_use (
   account uuid not null,
@@ -333,6 +350,9 @@ comment on table private.account_use is 'Storage used by each account in bytes, 
 comment on column private.account_use.stored is 'Total size of its objects in storage.objects.';
 comment on column private.account_use.held is 'Total announced size of its unfinished uploads.';
 comment on column private.account_use.last_warning_percent is 'The highest warning (75, 90 or 100 percent) since usage was last below; each is sent once.';
+CREATE TRIGGER total_changed AFTER UPDATE ON private.account_use REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''stored''', 'r.stored', 'true');
+CREATE TRIGGER total_deleted AFTER DELETE ON private.account_use REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''stored''', 'r.stored', 'true');
+CREATE TRIGGER total_new AFTER INSERT ON private.account_use REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''stored''', 'r.stored', 'true');
 CREATE TRIGGER watch_storage AFTER INSERT OR UPDATE OF stored ON private.account_use FOR EACH ROW WHEN (((new.stored > 0) OR (new.last_warning_percent > 0))) EXECUTE FUNCTION private.watch_storage();
 
 create table private.activity (
@@ -817,6 +837,15 @@ comment on table private.share_attempts is 'Failed attempts by secret ("secret:"
 comment on column private.share_attempts.failures is 'Failed attempts, including those in progress: an attempt is counted before it is checked.';
 comment on column private.share_attempts.forget_at is 'The row may be deleted after this time.';
 CREATE INDEX share_attempts_forget_at ON private.share_attempts USING btree (forget_at);
+
+create table private.totals (
+  kind text not null,
+  amount bigint not null
+);
+comment on table private.totals is 'A ledger, as private.media_sums: the rows of a kind add up to its total. Each change adds rows, and waits for nobody; the job of the figures merges them. Only triggers write it.';
+comment on column private.totals.kind is 'accounts, memories, media, stored (bytes), card and its state of making, active and the day (UTC) on which accounts were used last, or new, what was made, and the day. What happened on a day stays, whatever is deleted later.';
+alter table private.totals enable row level security;
+CREATE INDEX totals_kind ON private.totals USING btree (kind) INCLUDE (amount);
 
 create table private.video_copies (
   media_id uuid not null,
@@ -2123,6 +2152,10 @@ CREATE TRIGGER t80_withdraw_films AFTER DELETE ON public.media FOR EACH ROW EXEC
 CREATE TRIGGER t90_find_video AFTER UPDATE OF state ON public.media FOR EACH ROW WHEN (((new.type = 'image'::text) AND (new.state = 'ready'::text) AND (old.state = 'waiting'::text))) EXECUTE FUNCTION private.find_other_half();
 CREATE TRIGGER t95_tally_deleted_media BEFORE DELETE ON public.media FOR EACH ROW WHEN ((old.moderation <> ALL (ARRAY['deleted'::text, 'attached'::text]))) EXECUTE FUNCTION private.tally_deleted_media();
 CREATE TRIGGER tally_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally_media();
+CREATE TRIGGER total_changed AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''media''', '1', 'r.moderation not in (''deleted'', ''attached'')');
+CREATE TRIGGER total_deleted AFTER DELETE ON public.media REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''media''', '1', 'r.moderation not in (''deleted'', ''attached'')');
+CREATE TRIGGER total_new AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''media''', '1', 'r.moderation not in (''deleted'', ''attached'')');
+CREATE TRIGGER total_of_day AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''new '' || case r.type when ''image'' then ''photos'' else ''videos'' end || '' '' || (r.created_at at time zone ''utc'')::date', '1', 'r.type in (''image'', ''video'', ''audio'') and r.moderation <> ''attached''');
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.media FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 create table public.media_credits (
@@ -2443,6 +2476,10 @@ CREATE TRIGGER reschedule_reminders AFTER UPDATE ON public.memories FOR EACH ROW
 CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON public.memories FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name]))) EXECUTE FUNCTION private.move_memory_to_trash();
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.memories FOR EACH ROW WHEN (((((((((((old.kind IS DISTINCT FROM new.kind) OR (old.person_name IS DISTINCT FROM new.person_name)) OR ((old.description)::text IS DISTINCT FROM (new.description)::text)) OR ((old.birth_date)::text IS DISTINCT FROM (new.birth_date)::text)) OR ((old.passing_date)::text IS DISTINCT FROM (new.passing_date)::text)) OR ((old.event_date)::text IS DISTINCT FROM (new.event_date)::text)) OR (old.cover_x IS DISTINCT FROM new.cover_x)) OR (old.cover_y IS DISTINCT FROM new.cover_y)) OR (old.media_order IS DISTINCT FROM new.media_order)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER t20_delete_memory_objects BEFORE DELETE ON public.memories FOR EACH ROW EXECUTE FUNCTION private.delete_memory_objects();
+CREATE TRIGGER total_changed AFTER UPDATE ON public.memories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''memories''', '1', 'r.deleted_at is null');
+CREATE TRIGGER total_deleted AFTER DELETE ON public.memories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''memories''', '1', 'r.deleted_at is null');
+CREATE TRIGGER total_new AFTER INSERT ON public.memories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''memories''', '1', 'r.deleted_at is null');
+CREATE TRIGGER total_of_day AFTER INSERT ON public.memories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''new '' || ''memories'' || '' '' || (r.created_at at time zone ''utc'')::date', '1', 'true');
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.memories FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER validate_album BEFORE UPDATE ON public.memories FOR EACH ROW WHEN (((old.album_id IS DISTINCT FROM new.album_id) OR (old.album_position IS DISTINCT FROM new.album_position))) EXECUTE FUNCTION private.validate_album();
 
@@ -2910,6 +2947,9 @@ CREATE TRIGGER follow_card AFTER UPDATE ON public.metal_cards FOR EACH ROW EXECU
 CREATE TRIGGER refuse_changed_engraving BEFORE UPDATE OF name, dates ON public.metal_cards FOR EACH ROW WHEN ((((new.name IS DISTINCT FROM old.name) OR (new.dates IS DISTINCT FROM old.dates)) AND (NOT private.is_engravable((new.name || new.dates))))) EXECUTE FUNCTION private.refuse_engraving();
 CREATE TRIGGER refuse_engraving BEFORE INSERT ON public.metal_cards FOR EACH ROW WHEN ((NOT private.is_engravable((new.name || new.dates)))) EXECUTE FUNCTION private.refuse_engraving();
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.metal_cards FOR EACH ROW WHEN (((((((((old.making IS DISTINCT FROM new.making) OR (old.name IS DISTINCT FROM new.name)) OR (old.dates IS DISTINCT FROM new.dates)) OR (old.finish IS DISTINCT FROM new.finish)) OR (old.language IS DISTINCT FROM new.language)) OR (old.memory_id IS DISTINCT FROM new.memory_id)) OR (old.blocked IS DISTINCT FROM new.blocked)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
+CREATE TRIGGER total_changed AFTER UPDATE ON public.metal_cards REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''card '' || r.making', '1', 'true');
+CREATE TRIGGER total_deleted AFTER DELETE ON public.metal_cards REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''card '' || r.making', '1', 'true');
+CREATE TRIGGER total_new AFTER INSERT ON public.metal_cards REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.add_to_totals('''card '' || r.making', '1', 'true');
 CREATE TRIGGER validate_card BEFORE UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.validate_card();
 CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.audit_change('code', 'personal');
 
@@ -5240,6 +5280,29 @@ end
 $function$;
 comment on function private.add_to_sums(uuid,bigint,bigint,bigint,bigint,bigint,bigint) is 'Changes the sums of a memory by differences; largest is the size of the largest item that came.';
 
+CREATE OR REPLACE FUNCTION private.add_to_totals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  changes text[] := '{}';
+begin
+  if tg_op <> 'DELETE' then
+    changes := changes || format('select %s, %s from new_rows r where %s', tg_argv[0], tg_argv[1], tg_argv[2]);
+  end if;
+  if tg_op <> 'INSERT' then
+    changes := changes || format('select %s, -(%s) from old_rows r where %s', tg_argv[0], tg_argv[1], tg_argv[2]);
+  end if;
+  execute format(
+    'insert into private.totals (kind, amount) select c.kind, sum(c.amount) from (%s) c (kind, amount) group by c.kind having sum(c.amount) <> 0',
+    array_to_string(changes, ' union all '));
+  return null;
+end
+$function$;
+comment on function private.add_to_totals() is 'Adds what a statement changed to the totals.';
+
 CREATE OR REPLACE FUNCTION private.added_media_ids()
  RETURNS uuid[]
  LANGUAGE sql
@@ -6042,30 +6105,38 @@ begin
   if not pg_try_advisory_xact_lock(hashtext('private.count_figures')) then
     return false;
   end if;
+  perform private.merge_totals();
   insert into private.daily_figures as known (day, sign_ups, memories, photos, videos)
-  select d.day::date,
-    (select count(*) from auth.users u where u.created_at >= d.since and u.created_at < d.until),
-    (select count(*) from public.memories m where m.created_at >= d.since and m.created_at < d.until),
-    x.photos, x.videos
-  from (select day, day at time zone 'utc' as since, (day + interval '1 day') at time zone 'utc' as until
-    from generate_series(since::timestamp, today::timestamp, interval '1 day') day) d
-  cross join lateral (select count(*) filter (where o.type = 'image') as photos, count(*) filter (where o.type in ('video', 'audio')) as videos
-    from public.media o where o.created_at >= d.since and o.created_at < d.until and o.moderation <> 'attached') x
-  -- What was counted of a day that is not over yet can only have grown, except by deletions.
+  select d.day::date, coalesce(max(n.amount) filter (where n.what = 'sign_ups'), 0), coalesce(max(n.amount) filter (where n.what = 'memories'), 0),
+    coalesce(max(n.amount) filter (where n.what = 'photos'), 0), coalesce(max(n.amount) filter (where n.what = 'videos'), 0)
+  from generate_series(since::timestamp, today::timestamp, interval '1 day') d (day)
+    left join (
+      select split_part(t.kind, ' ', 2) as what, split_part(t.kind, ' ', 3)::date as day, sum(t.amount) as amount
+      from private.totals t where t.kind >= 'new ' and t.kind < 'new!' group by 1, 2) n on n.day = d.day::date
+  group by 1
   on conflict (day) do update set sign_ups = greatest(known.sign_ups, excluded.sign_ups), memories = greatest(known.memories, excluded.memories),
     photos = greatest(known.photos, excluded.photos), videos = greatest(known.videos, excluded.videos);
-  update private.daily_figures f set counted_at = now(),
-    accounts = (select count(*) from auth.users),
-    active = (select count(distinct s.user_id) from auth.sessions s where greatest(s.created_at, s.refreshed_at) > now() - interval '30 days'),
-    all_memories = (select count(*) from public.memories m where m.deleted_at is null),
-    all_media = (select count(*) from public.media o where o.moderation not in ('deleted', 'attached')),
-    stored = (select coalesce(sum(a.stored), 0) from private.account_use a),
-    cards = (select coalesce(jsonb_object_agg(c.making, c.many), '{}') from (select making, count(*) as many from public.metal_cards group by 1) c)
-  where f.day = today;
+  with sums as (
+    select t.kind, sum(t.amount)::bigint as amount from private.totals t group by t.kind
+  ), total as (
+    select coalesce(max(s.amount) filter (where s.kind = 'accounts'), 0) as accounts,
+      coalesce(sum(s.amount) filter (where s.kind > 'active ' || (today - 30) and s.kind < 'active!'), 0) as active,
+      coalesce(max(s.amount) filter (where s.kind = 'memories'), 0) as memories,
+      coalesce(max(s.amount) filter (where s.kind = 'media'), 0) as media,
+      coalesce(max(s.amount) filter (where s.kind = 'stored'), 0) as stored,
+      coalesce(jsonb_object_agg(substr(s.kind, 6), s.amount) filter (where s.kind like 'card %' and s.amount <> 0), '{}') as cards
+    from sums s
+  )
+  update private.daily_figures f set counted_at = now(), accounts = t.accounts, active = t.active, all_memories = t.memories,
+    all_media = t.media, stored = t.stored, cards = t.cards
+  from total t where f.day = today;
+  -- No figure counts these days again.
+  delete from private.totals t where t.kind >= 'new ' and t.kind < 'new!' and split_part(t.kind, ' ', 3)::date < since
+    or t.kind >= 'active ' and t.kind < 'active!' and split_part(t.kind, ' ', 2)::date < today - 30;
   return true;
 end
 $function$;
-comment on function private.count_figures() is 'Counts today, and every day since it was last called. A job calls it; it reads whole tables, so no request does.';
+comment on function private.count_figures() is 'Writes the figures of today, and of every day since it was last called, from the totals. A job calls it.';
 
 CREATE OR REPLACE FUNCTION private.count_media()
  RETURNS trigger
@@ -8646,6 +8717,28 @@ AS $function$
 $function$;
 comment on function private.merge_sums(uuid) is 'Merges the rows of a memory in the ledger of sums into one.';
 
+CREATE OR REPLACE FUNCTION private.merge_totals()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+BEGIN ATOMIC
+ WITH merged AS (
+          DELETE FROM private.totals t
+           WHERE (t.ctid = ANY (ARRAY( SELECT s.ctid
+                    FROM private.totals s
+                  FOR UPDATE OF s SKIP LOCKED)))
+           RETURNING t.kind,
+             t.amount
+         )
+  INSERT INTO private.totals (kind, amount)  SELECT m.kind,
+             sum(m.amount) AS sum
+            FROM merged m
+           GROUP BY m.kind
+          HAVING (sum(m.amount) <> (0)::numeric);
+END;
+comment on function private.merge_totals() is 'Merges the rows of each total into one.';
+
 CREATE OR REPLACE FUNCTION private.merged_people(person uuid)
  RETURNS uuid[]
  LANGUAGE sql
@@ -9029,6 +9122,21 @@ begin
 end
 $function$;
 comment on function private.note_story() is 'Adds a story to the recent activity.';
+
+CREATE OR REPLACE FUNCTION private.note_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.account_days as known (account, used_on)
+  select n.user_id, (max(greatest(n.created_at, n.refreshed_at)) at time zone 'utc')::date from new_rows n group by 1 order by 1
+  on conflict (account) do update set used_on = excluded.used_on where known.used_on < excluded.used_on;
+  return null;
+end
+$function$;
+comment on function private.note_use() is 'Notes the day on which sessions began or were continued.';
 
 CREATE OR REPLACE FUNCTION private.notify_added(memory uuid, adder uuid, guest uuid, first_one uuid, how_many integer)
  RETURNS void
@@ -10222,6 +10330,38 @@ begin
 end
 $function$;
 comment on function private.recount_added(uuid,uuid) is 'Corrects the counts in notices about uploads of a person or guest after some were removed.';
+
+CREATE OR REPLACE FUNCTION private.recount_totals()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  lock table auth.users, private.account_days, public.memories, public.media, private.account_use, public.metal_cards in share row exclusive mode;
+  delete from private.totals;
+  insert into private.totals (kind, amount)
+  select t.kind, t.amount from (
+    select 'accounts', count(*) from auth.users
+    union all select 'active ' || d.used_on, count(*) from private.account_days d group by 1
+    union all select 'memories', count(*) from public.memories m where m.deleted_at is null
+    union all select 'media', count(*) from public.media m where m.moderation not in ('deleted', 'attached')
+    union all select 'stored', sum(a.stored) from private.account_use a
+    union all select 'card ' || c.making, count(*) from public.metal_cards c group by 1
+    union all
+    select n.kind, count(*) from (
+      select 'new sign_ups ' || (u.created_at at time zone 'utc')::date as kind, u.created_at from auth.users u
+      union all select 'new memories ' || (m.created_at at time zone 'utc')::date, m.created_at from public.memories m
+      union all select case m.type when 'image' then 'new photos ' else 'new videos ' end || (m.created_at at time zone 'utc')::date, m.created_at
+      from public.media m where m.type in ('image', 'video', 'audio') and m.moderation <> 'attached'
+    ) n
+    -- What the figures may not have counted yet.
+    where n.created_at at time zone 'utc' >= coalesce((select max(f.day) from private.daily_figures f), '-infinity') group by 1
+  ) t (kind, amount)
+  where t.amount <> 0;
+end
+$function$;
+comment on function private.recount_totals() is 'Counts the totals from the tables, for rows that were loaded without triggers. Changes wait meanwhile.';
 
 CREATE OR REPLACE FUNCTION private.referring_code(code text, visited_at timestamp with time zone, buyer uuid, address text)
  RETURNS text

@@ -132,5 +132,6 @@ export async function fillDesk(
       [orders],
     );
   });
+  await db.query("select private.recount_totals()");
   await vacuumed(db);
 }
