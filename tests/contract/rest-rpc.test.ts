@@ -62,6 +62,12 @@ describe("a call is refused", () => {
     expect(await visitor.rpc("nothing")).toMatchObject({ status: 404, error: { code: "PGRST202" } });
     expect(await visitor.rpc("add_up", { c: 1 })).toMatchObject({ status: 404, error: { code: "PGRST202" } });
     expect(await visitor.rpc("add_up", { b: 1 })).toMatchObject({ status: 404, error: { code: "PGRST202" } });
+    const twice = await fetch(`${server.url}/rest/v1/rpc/add_up?c=1&c=2`, {
+      headers: { apikey: server.keys.publishable },
+    });
+    expect(await twice.json()).toMatchObject({
+      message: "Could not find the function public.add_up(c) in the schema cache",
+    });
   });
 
   test("for an ambiguous overload", async () => {

@@ -19,7 +19,8 @@ export const isArgumentOf = (catalogue: Catalogue, name: string) => (argument: s
 /** Returns the one function of that name with exactly these arguments. Arguments with defaults may be missing. */
 export function findFunction(catalogue: Catalogue, name: string, given: Given): Callable {
   const named = catalogue.functions.get(name) ?? [];
-  const names = "pairs" in given ? given.pairs.map(([key]) => key) : Object.keys(given.payload.rows[0] ?? {});
+  const names =
+    "pairs" in given ? [...new Set(given.pairs.map(([key]) => key))] : Object.keys(given.payload.rows[0] ?? {});
   const isList = "payload" in given && given.payload.isArray;
   const fitting = isList ? [] : named.filter(({ args }) => fits(args, names));
   const [first] = fitting.length > 0 ? fitting : "payload" in given ? named.filter(takesWholeBody) : [];
