@@ -11,7 +11,8 @@ const columnsOf = ({ body }: Response) => body.split("\n")[0]?.split(",").toSort
 const namesTwice = (path: string) =>
   [...path.matchAll(/\(([^()]*)\)/g)].some(([, list = ""]) => {
     const names = list.split(",").map((item) => item.split(":")[0]);
-    return new Set(names).size < names.length;
+    // An alias may be the name of a column that `*` also selects.
+    return new Set(names).size < names.length || (names.includes("*") && names.length > 1);
   });
 /** A message without the table of a column. */
 const withoutTable = (message = "") => message.replace(/^column [\w ]+\./, "column ");
