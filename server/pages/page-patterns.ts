@@ -31,6 +31,9 @@ export function pagePattern(url: string): string {
   return matchers.find(({ matches }) => matches.test(path))?.pattern ?? "/*";
 }
 
+/** Pages of a pattern that name no row: the memory opened last, and the page that the service worker shows without a network. */
+const WITHOUT_ID = new Set(["/memory/last", "/memory/offline"]);
+
 const isRowId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /** The forms of the parameters in patterns. A parameter that is not listed accepts any text. */
@@ -48,8 +51,8 @@ const FORMS: Record<string, (text: string) => boolean> = {
  * pages have the same status for all.
  */
 export function hasPossibleIds(pattern: string, path: string): boolean {
-  // A post has a slug, what the desk lists ids of several forms, and home screens lead to the memory opened last.
-  if (/^\/(blog|admin)\//.test(pattern) || /^\/memory\/last\/?$/i.test(path)) return true;
+  // A post has a slug, and what the desk lists ids of several forms.
+  if (/^\/(blog|admin)\//.test(pattern) || WITHOUT_ID.has(path.replace(/\/$/, ""))) return true;
   const parts = path.split("/");
   return pattern.split("/").every((name, at) => FORMS[name]?.(parts[at] ?? "") ?? true);
 }

@@ -106,6 +106,7 @@ test.each([
   ["/memory/x", 404],
   ["/memory/new", 200],
   ["/memory/last", 200],
+  ["/memory/offline", 200],
   ["/Memory/11111111-2222-4333-8444-55555555555/print", 404],
   ["/groups/11111111", 404],
   ["/orders/SK-2026-000123", 404],
