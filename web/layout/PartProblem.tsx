@@ -7,14 +7,13 @@ import { classNames } from "../ui/class-names.ts";
 
 /**
  * Says that a part of the page could not be loaded. Reloading the page would lose what is typed elsewhere on it, so that
- * it is offered only if the product was updated or another attempt did not help, and never done unasked.
+ * it is offered only if the product was updated or another attempt failed, and never done unasked.
  */
-export function PartProblem({ failure, retry }: PartProblemProps) {
+export function PartProblem({ failure, retry, retried }: PartProblemProps) {
   const { t } = useTranslation(["common", "layout"]);
   const [updated, setUpdated] = useState(false);
   useEffect(() => void isNewBuild().then(setUpdated), []);
   if (failure === "nothing") return null;
-  const reloads = updated || !retry;
   return (
     <div
       role="alert"
@@ -23,10 +22,17 @@ export function PartProblem({ failure, retry }: PartProblemProps) {
         failure === "in place" ? "bg-sunken" : "fixed inset-x-4 bottom-4 z-50 mx-auto bg-raised shadow-lifted",
       )}
     >
-      <p>{reloads ? t("layout:oops.text") : `${t("problem.title")}. ${t("problem.safe")}`}</p>
-      <Button size="small" variant="quiet" onClick={reloads ? () => location.reload() : retry}>
-        {t(reloads ? "layout:refresh" : "problem.retry")}
-      </Button>
+      <p>{updated ? t("layout:oops.text") : `${t("problem.title")}. ${t("problem.safe")}`}</p>
+      {!updated && (
+        <Button size="small" variant="quiet" onClick={retry}>
+          {t("problem.retry")}
+        </Button>
+      )}
+      {(updated || retried) && (
+        <Button size="small" variant="quiet" onClick={() => location.reload()}>
+          {t("layout:refresh")}
+        </Button>
+      )}
     </div>
   );
 }

@@ -90,21 +90,15 @@ function FailedPart<Props>({ source, onChange }: { source: PartSource<Props>; on
     const timer = setInterval(again, BACKGROUND_MS);
     return () => clearInterval(timer);
   });
-  return createElement(Problem, { failure: source.failure, retry: retryOf(source, onChange) });
+  return createElement(Problem, { failure: source.failure, retry: retryOf(source, onChange), retried: source.retried });
 }
 
 /**
- * Returns what loads a failed part again when the person asks; undefined after that has failed. A browser keeps half a file
- * that it could not read, so that only another page requests it again.
+ * Returns what loads a failed part again when the person asks. A browser keeps half a file that it could not read, so that
+ * only another page requests it again. Without a network, only another attempt keeps what is typed.
  */
-export function retryOf(
-  source: Pick<PartSource<never>, "attempts" | "retried">,
-  onChange: () => void,
-): (() => void) | undefined {
-  if (source.retried) return undefined;
-  return () => {
-    source.attempts = undefined;
-    source.retried = true;
-    onChange();
-  };
-}
+export const retryOf = (source: Pick<PartSource<never>, "attempts" | "retried">, onChange: () => void) => () => {
+  source.attempts = undefined;
+  source.retried = true;
+  onChange();
+};

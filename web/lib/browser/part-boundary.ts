@@ -9,8 +9,9 @@ export type PartFailure = "in place" | "over the page" | "nothing";
 
 export interface PartProblemProps {
   failure: PartFailure;
-  /** Undefined if another attempt would not help. */
-  retry: (() => void) | undefined;
+  retry: () => void;
+  /** Whether another attempt of the person has failed, so that a new page may help. */
+  retried?: boolean | undefined;
 }
 
 /** Shows that a part failed; the app provides it, because this layer has no texts. */
