@@ -8,7 +8,7 @@ const path = join(process.env.DATA_DIR || "./data", "reload.json");
 /** @returns {{ pid: number, reloads: number, error: string | null }} */
 const readState = () => JSON.parse(readFileSync(path, "utf8"));
 
-/** Whether the process lives; throws nothing. @param {number} pid */
+/** @param {number} pid */
 const isAlive = (pid) => {
   try {
     process.kill(pid, 0);
@@ -18,6 +18,13 @@ const isAlive = (pid) => {
   }
 };
 
+/**
+ * Whether this is the server's process. A killed server leaves its state, and another program may have its id by now. systemd
+ * tells the id of the process that it started.
+ * @param {number} pid
+ */
+const isServer = (pid) => isAlive(pid) && (!process.env.MAINPID || Number(process.env.MAINPID) === pid);
+
 /** Resolves to the reason why the workers were not replaced; null if they were. */
 async function reload() {
   let before;
@@ -26,7 +33,7 @@ async function reload() {
   } catch {
     before = undefined;
   }
-  if (!before || !isAlive(before.pid))
+  if (!before || !isServer(before.pid))
     return "No server with workers runs here. One without workers cannot be replaced while it serves: set WORKERS, or restart it.";
   process.kill(before.pid, "SIGHUP");
   while (isAlive(before.pid)) {

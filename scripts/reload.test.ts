@@ -9,7 +9,7 @@ import { run } from "./setup/processes.mjs";
 const folder = await mkdtemp(join(tmpdir(), "skies-reload-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const script = new URL("reload.mjs", import.meta.url).pathname;
-const reload = () => run(process.execPath, [script], { quiet: true, env: { DATA_DIR: folder } });
+const reload = (env = {}) => run(process.execPath, [script], { quiet: true, env: { DATA_DIR: folder, ...env } });
 const path = join(folder, "reload.json");
 
 /** A process that ends a reload with `outcome`, JavaScript that may store a state by `write`. */
@@ -34,7 +34,10 @@ async function serverThat(outcome: string) {
 test("a reload fails where no server with workers runs, and sends no signal", async () => {
   const refused = { code: 1, output: expect.stringContaining("No server with workers runs here.") };
   expect(await reload()).toEqual(refused);
-  const child = await serverThat("");
+  const child = await serverThat("process.exit(1)");
+  // Another program has the id of a server that was killed.
+  expect(await reload({ MAINPID: `${process.pid}` })).toEqual(refused);
+  expect(child.exitCode).toBeNull();
   const gone = once(child, "exit");
   child.kill("SIGKILL");
   await gone;
