@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
@@ -12,6 +12,7 @@ import { atEnd } from "../support/at-end.ts";
 import { productionSettings, readImage } from "../support/containers.ts";
 import { testDatabaseUrl } from "../support/database.ts";
 import { portOf } from "../support/pgbouncer.ts";
+import { endProcess } from "../support/server-process.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 /** The user of the image; only root can act as another one. */
@@ -67,7 +68,7 @@ test("the image has all that its user needs: a start, a health check and the com
 
   expect(await npm("migrate")).toEqual({ code: 0, output: expect.stringContaining("0 migrations applied.") });
   const { child, ended } = inImage(start);
-  atEnd(() => end(child));
+  atEnd(() => endProcess(child, "SIGTERM"));
   await Promise.race([
     serving(`http://127.0.0.1:${port}`, child),
     ended.then(({ output }) => Promise.reject(new Error(output))),
@@ -78,7 +79,7 @@ test("the image has all that its user needs: a start, a health check and the com
   const backups = inPlace("/backups");
   expect(await npm("backup", backups)).toEqual({ code: 0, output: expect.stringMatching(/^Backup .*, 0 files/m) });
   expect(await npm("restore", backups)).toEqual({ code: 1, output: expect.stringContaining("database") });
-  await end(child);
+  await endProcess(child, "SIGTERM");
   expect(await run(...healthcheck)).toMatchObject({ code: 1 });
 });
 
@@ -109,11 +110,4 @@ const canBeUser = () =>
 
 async function own(path: string, uid: number | undefined) {
   if (uid !== undefined) await chown(path, uid, uid);
-}
-
-async function end(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
-  child.kill("SIGTERM");
-  await gone;
 }

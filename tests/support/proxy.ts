@@ -31,14 +31,14 @@ export async function startProxy(
   // Replaces only locations: host names, folders and ports.
   const [first = 0, ...others] = ports;
   const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=2 fail_timeout=2s;`).join("\n");
-  const config = text
+  const withoutTls = (lines: string) => lines.replace(" ssl http2;", ";").replaceAll(/^ *ssl_.*$/gm, "");
+  const config = (tls ? text : withoutTls(text))
     .replace(/server skies-1:3000[^;]*;/, others.length > 0 ? servers : `server 127.0.0.1:${first};`)
     .replace(/server skies-2:3000[^;]*;/, "")
     .replaceAll(" /tmp/", ` ${folder}/`)
     .replaceAll("/etc/nginx/tls", `${folder}/tls`)
-    .replace("listen 8443 ssl", `listen 127.0.0.1:${port} ssl`)
+    .replace("listen 8443", `listen 127.0.0.1:${port}`)
     .replace(/^ {4}listen 8080;/m, `listen 127.0.0.1:${name === "nginx.conf" ? clearPort : port};`)
-    .replace(/ ssl http2;|^ *ssl_.*$/gm, (line) => (tls ? line : line.trim().startsWith("ssl_") ? "" : ";"))
     // The machine's cores are shared by tests.
     .replace("worker_processes auto;", "worker_processes 2;");
   await mkdir(join(folder, "tls/acme/.well-known/acme-challenge"), { recursive: true });
