@@ -65,6 +65,10 @@ module.exports = {
       from: "^server/(files|threads)/",
       to: "^(server/(files|threads)|shared)/|^server/http/watch-calls\\.ts$",
     }),
+    only("server/sharing", "the rules of sharing know neither endpoints nor pages", {
+      from: "^server/sharing/",
+      to: "^(server/(sharing|database|rendering|supabase)|shared)/",
+    }),
     {
       name: "functions receive gateways",
       severity: "error",

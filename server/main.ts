@@ -45,22 +45,22 @@ async function openDatabase(settings: Settings, processes?: number) {
 async function main(settings: Settings, worker?: WorkerStart) {
   const root = packageRoot();
   const { migrated } = await openDatabase(settings);
-  const [{ createServices }, { findFfmpeg }, workers] = await Promise.all([
-    import("./services.ts"),
+  const [{ createServer }, { findFfmpeg }, workers] = await Promise.all([
+    import("./server.ts"),
     import("./jobs/video/ffmpeg.ts"),
     worker && import("./workers.ts"),
   ]);
-  const services = await createServices(settings, {
+  const server = await createServer(settings, {
     db: migrated,
     version: (JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string }).version,
     webFolder: join(root, "dist/web"),
     ffmpeg: await findFfmpeg(process.env.PATH),
     worker: worker && workers && { id: cluster.worker?.id ?? 0, pages: workers.pagesOfPrimary(worker) },
   });
-  opened.push(services.close);
-  await services.app.listen({ port: settings.PORT, host: settings.HOST });
-  services.startJobs();
-  if (workers) workers.serveAsWorker(services, endProcess);
+  opened.push(server.close);
+  await server.app.listen({ port: settings.PORT, host: settings.HOST });
+  server.startJobs();
+  if (workers) workers.serveAsWorker(server, endProcess);
   else console.log(`Skies is at ${settings.publicUrl}`);
 }
 

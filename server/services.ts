@@ -1,155 +1,206 @@
 import { join } from "node:path";
-import type { FastifyInstance, FastifyPluginAsync, RouteOptions } from "fastify";
-import { createApp } from "./app.ts";
+import type { FastifyInstance } from "fastify";
+import { calendarSubscriptions } from "./calendar/subscriptions.ts";
 import type { Database } from "./database/database.ts";
+import { openExchange } from "./database/exchange.ts";
+import { fairQueue } from "./database/fair-queue.ts";
+import { shareFairly } from "./database/share-fairly.ts";
 import { memoryPictures } from "./emails/memory-picture.ts";
-import { type Files, openFiles } from "./files/files.ts";
+import type { Files } from "./files/files.ts";
+import { openHtmlCleaner } from "./html/html-cleaner.ts";
 import type { Metrics } from "./http/metrics.ts";
-import type { LogStream } from "./http/request-log.ts";
-import { processReportJob } from "./jobs/housekeeping.ts";
-import { jobsFor } from "./jobs/jobs.ts";
+import type { Traces } from "./http/traces.ts";
+import type { JobDeps } from "./jobs/jobs.ts";
 import { writeNotices } from "./jobs/notices/notice-emails.ts";
-import type { Ffmpeg } from "./jobs/video/ffmpeg.ts";
-import { startWorker, type Worker } from "./jobs/worker.ts";
-import { refusalCount } from "./limits/count-refusals.ts";
-import { openGateways, openPaymentGateway } from "./open-gateways.ts";
-import { withSandboxes } from "./sandboxes.ts";
-import { openSecrets, type Secrets } from "./settings/secrets.ts";
+import type { RequestLimits } from "./limits/request-limits.ts";
+import { messages } from "./messages.ts";
+import { openBotCheck, openGateways, openPaymentGateway } from "./open-gateways.ts";
+import { voucherAttempts } from "./orders/checkout.ts";
+import { openRenderThread } from "./rendering/render-thread.ts";
+import { providersOf } from "./settings/provider-settings.ts";
+import type { Secrets } from "./settings/secrets.ts";
 import type { Settings } from "./settings/settings.ts";
+import { openFirstScreen } from "./sharing/first-screen.ts";
+import { openGuests } from "./sharing/guests.ts";
+import { openLinkDevices } from "./sharing/link-devices.ts";
+import { pinHash } from "./sharing/pin-hash.ts";
+import { attemptLimiter } from "./sharing/share-attempts.ts";
+import { openAuth } from "./supabase/auth/context.ts";
+import { identifyBy } from "./supabase/callers.ts";
+import { openSessions } from "./supabase/open-sessions.ts";
+import { openCatalogue } from "./supabase/rest/catalogue.ts";
+import { openStreamGuard } from "./supabase/stream-guard.ts";
+import { openTokens } from "./supabase/tokens.ts";
 import { stoppingNotices, unsubscribing } from "./unsubscribing/unsubscribing.ts";
 
-export interface ServiceOptions {
-  /** The database with every migration applied. The caller that opened it closes it. */
-  db: Database | Promise<Database>;
-  /** The folder of the built web app. Without it, the server serves no pages. */
-  webFolder?: string | undefined;
-  /** Makes copies of videos; absent if not installed. */
-  ffmpeg?: Ffmpeg | undefined;
-  /** Whether sandboxes replace third parties that are not configured. Default: true, except in production. */
-  sandboxes?: boolean | undefined;
-  /** Set in a worker process: its number, and plugins that forward to the primary's sandbox pages. */
-  worker?: { id: number; pages: Record<string, FastifyPluginAsync> } | undefined;
-  /** The product's version. */
-  version?: string | undefined;
-  /** Where the log goes; standard output without it. */
-  logStream?: LogStream | undefined;
-  /** Called with each route. */
-  onRoute?: ((route: RouteOptions) => void) | undefined;
-}
-
-/** All parts of one server, connected with each other. */
-export interface Services {
-  /** The HTTP server, which does not listen yet. */
-  app: FastifyInstance;
-  /** The given settings, completed with the sandboxes' settings for third parties that are not configured. */
+/** What a server is made of before its services. */
+export interface Foundation {
+  db: Database;
   settings: Settings;
   secrets: Secrets;
+  /** Stored bytes, which the jobs use too. */
   files: Files;
+  /** The folder of the built web app; absent in development, when Vite serves it. */
+  webFolder?: string | undefined;
+  /** The product's version. */
+  version?: string | undefined;
   /** Absent unless metrics are enabled. */
-  metrics: Metrics | undefined;
-  /** Starts the background jobs. */
-  startJobs(): void;
-  /** Asks sockets to reconnect to another process, and stops the background jobs. Requests are still served. */
-  leave(): void;
-  /** Ends requests and jobs, each within its time limit, then closes the resources that both use. */
-  close(): Promise<void>;
+  metrics?: Metrics | undefined;
+  /** Absent without a trace collector. */
+  traces?: Traces | undefined;
 }
 
-/** Minimum time for sending the last spans, also after the time limit for requests, in milliseconds. */
-const LEAST_FLUSH_MS = 1000;
+/** Everything that endpoints and pages use. */
+export type Services = Awaited<ReturnType<typeof openServices>>;
 
-/** Creates and connects all parts of the server. Nothing listens and no job runs yet. */
-export async function createServices(given: Settings, options: ServiceOptions): Promise<Services> {
-  const { webFolder, logStream, onRoute, version, worker: asWorker } = options;
-  const pagesElsewhere = options.sandboxes === false ? {} : asWorker?.pages;
-  const sandboxed = pagesElsewhere && { settings: given, pages: pagesElsewhere, close: async () => {} };
-  const traces = given.traces && (await import("./http/traces.ts")).openTraces(given.traces, version, asWorker?.id);
-  const watch = traces?.watchCalls;
-  const [database, { settings, pages, close: closeSandboxes }, secrets, files] = await Promise.all([
-    options.db,
-    sandboxed ?? withSandboxes(given),
-    openSecrets({ secretKey: given.SECRET_KEY, dataDir: given.DATA_DIR }),
-    openFiles(join(given.DATA_DIR, "storage"), given.s3, watch),
+/** Connections that requests may use at once. The pool has ten; two are left to background jobs. */
+const REQUEST_CONNECTIONS = 8;
+
+/** The composition root: opens the services of requests, each once. `app` receives the requests of first screens. */
+export async function openServices(
+  { db: database, settings, secrets, files, webFolder, version = "", metrics, traces }: Foundation,
+  { app, costs }: { app: FastifyInstance; costs: RequestLimits },
+) {
+  const queue = fairQueue({ width: REQUEST_CONNECTIONS, maxWaitMs: 10_000, maxWaitingPerAddress: 1000 });
+  metrics?.watchQueue(queue);
+  const db = shareFairly(database, queue, costs.currentOwner);
+  const [tokens, sessions, catalogue, exchange] = await Promise.all([
+    openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` }),
+    openSessions(database),
+    openCatalogue(db),
+    openExchange(database, (error) => app.log.error(error)),
   ]);
-  const db = traces?.watchDatabase(database) ?? database;
-  const refusals = refusalCount();
-  let worker: Worker | undefined;
-  const { METRICS_PORT: port, METRICS_HOST: host } = settings;
-  const measuring = port === undefined ? undefined : await import("./http/metrics.ts");
-  const metrics = measuring?.openMetrics(db, { version, dataDir: given.DATA_DIR, worker: asWorker?.id });
-  const leaving = new AbortController();
-  metrics?.watchJobs(() => worker?.states() ?? []);
-  const app = await createApp({
+  costs.shareCosts(exchange);
+  const keys = {
+    publishable: secrets.publishableKey,
+    formerPublishable: secrets.formerPublishableKeys,
+    secret: secrets.secretKey,
+  };
+  const identify = costs.limitCallers(identifyBy(tokens, keys, sessions));
+  const botCheck = openBotCheck(settings, traces?.watchCalls);
+  const origins = {
+    siteUrl: settings.publicUrl,
+    redirectUrls: settings.AUTH_REDIRECT_URLS,
+    loopback: settings.PUBLIC_URL === undefined,
+  };
+  const accounts = openAuth({
+    db,
+    tokens,
+    identify,
+    messages: messages({ publicUrl: settings.publicUrl, welcomeCopyTo: settings.MAIL_WELCOME_BCC }),
+    redirects: origins,
+    callbackUrl: `${settings.publicUrl}/auth/callback`,
+    providers: providersOf(settings),
+    url: `${settings.publicUrl}/auth/v1`,
+    linkPage: "/auth/link",
+    refreshSecret: secrets.refreshTokens,
+    codeSecret: secrets.codes,
+    sealSecret: secrets.factors,
+    captcha: botCheck && { check: botCheck, required: settings.botCheckRequired },
+    confirmAddresses: settings.confirmEmail,
+    messageInterval: settings.AUTH_MAIL_INTERVAL,
+    triesPerAddress: settings.SIGN_IN_LIMIT,
+    passwordHashMiB: settings.PASSWORD_HASH_MIB,
+  });
+  const { limits, isForeign } = accounts;
+  const renderer = openRenderThread();
+  const html = openHtmlCleaner();
+  const streams = openStreamGuard(db);
+
+  return {
+    /** Requests take turns on it. */
     db,
     settings,
     secrets,
     files,
-    webFolder,
-    sandboxes: pages,
-    logStream,
-    onRoute,
-    metrics,
-    traces,
     version,
-    refusals,
-    leaving: leaving.signal,
-    jobStates: () => worker?.states() ?? [],
-  });
-
-  const ownMetrics =
-    metrics && port !== undefined && !asWorker
-      ? await measuring?.serveMetrics({ port, host }, async () => [await metrics.samples()])
-      : undefined;
-
-  return {
-    app,
-    settings,
-    secrets,
-    files,
-    metrics,
-    startJobs() {
-      const emailLinks = { db, secrets: secrets.unsubscribing, publicUrl: settings.publicUrl };
-      const pictures = memoryPictures({ db, files });
-      const jobs = jobsFor({
-        db,
-        files,
-        gateways: openGateways(settings, watch),
-        site: settings.publicUrl,
-        payments: openPaymentGateway(settings, watch),
-        wishes: unsubscribing(emailLinks),
-        pictures,
-        notices: writeNotices({ ...emailLinks, stopping: stoppingNotices(emailLinks), pictures }),
-        sealingSecret: secrets.sealing,
-        backup: settings.BACKUP_TO
-          ? {
-              to: settings.BACKUP_TO,
-              service: settings.backupS3,
-              passphrase: settings.BACKUP_PASSPHRASE,
-              everyHours: settings.BACKUP_EVERY_HOURS,
-              keepDays: settings.BACKUP_KEEP_DAYS,
-              storageFolder: join(settings.DATA_DIR, "storage"),
-              s3: settings.s3,
-              rootKey: { secretKey: settings.SECRET_KEY, dataDir: settings.DATA_DIR },
-            }
-          : undefined,
-        readBack: settings.readBack,
-        ffmpeg: options.ffmpeg,
-        log: app.log,
-      });
-      const report = processReportJob({ db, states: () => worker?.states() ?? [], refusals });
-      worker ??= startWorker([...jobs, report], { db, log: app.log, inTrace: traces?.inTrace });
-    },
-    leave() {
-      leaving.abort();
-      void worker?.stop();
-    },
+    startedAt: new Date(),
+    /** The site's URL. */
+    site: settings.publicUrl,
+    ...linksOfEmails({ db, files, settings, secrets }),
+    tokens,
+    sessions,
+    catalogue,
+    exchange,
+    identify,
+    accounts,
+    limits,
+    isForeign,
+    origins,
+    html,
+    streams,
+    renderer,
+    /** Absent if not configured. */
+    botCheck,
+    /** Absent if not configured. */
+    payments: openPaymentGateway(settings, traces?.watchCalls),
+    vouchers: voucherAttempts(limits),
+    pins: pinHash(secrets.pins),
+    shareAttempts: attemptLimiter(db, secrets.pins[0]),
+    cardAttempts: attemptLimiter(db, secrets.pins[0], "card"),
+    activationAttempts: attemptLimiter(db, secrets.pins[0], "activation code"),
+    guests: openGuests(db, secrets.guests),
+    devices: openLinkDevices(db, secrets.guests),
+    calendars: calendarSubscriptions({ db, secret: secrets.calendars }),
+    firstScreen: openFirstScreen({
+      renderer,
+      app,
+      db,
+      publishableKey: secrets.publishableKey,
+      file: webFolder && join(webFolder, "../first-screen.cjs"),
+    }),
     async close() {
-      const startedAt = performance.now();
-      await Promise.all([app.close(), worker?.stop()]);
-      await ownMetrics?.close();
-      await closeSandboxes();
-      files.close();
-      await traces?.close(Math.max(settings.STOP_SECONDS * 1000 - (performance.now() - startedAt), LEAST_FLUSH_MS));
+      streams.close();
+      await html.close();
+      await renderer.close();
+      await Promise.all([sessions.close(), catalogue.close(), exchange.close()]);
     },
+  };
+}
+
+/** The services of jobs: the same gateways and links. Their statements take no turns with those of requests. */
+export const servicesOfJobs = (
+  { db, settings, secrets, files, traces }: Foundation,
+  { payments }: Services,
+): Omit<JobDeps, "ffmpeg" | "log"> => {
+  const {
+    unsubscribing: wishes,
+    stoppingNotices: stopping,
+    pictures,
+  } = linksOfEmails({ db, settings, secrets, files });
+  const { BACKUP_TO: backupTo, DATA_DIR: dataDir, publicUrl } = settings;
+  return {
+    db,
+    files,
+    gateways: openGateways(settings, traces?.watchCalls),
+    site: publicUrl,
+    payments,
+    wishes,
+    pictures,
+    notices: writeNotices({ db, publicUrl, stopping, pictures }),
+    sealingSecret: secrets.sealing,
+    backup: backupTo
+      ? {
+          to: backupTo,
+          service: settings.backupS3,
+          passphrase: settings.BACKUP_PASSPHRASE,
+          everyHours: settings.BACKUP_EVERY_HOURS,
+          keepDays: settings.BACKUP_KEEP_DAYS,
+          storageFolder: join(dataDir, "storage"),
+          s3: settings.s3,
+          rootKey: { secretKey: settings.SECRET_KEY, dataDir },
+        }
+      : undefined,
+    readBack: settings.readBack,
+  };
+};
+
+/** What emails lead to: links that end them, and pictures of memories. */
+function linksOfEmails({ db, settings, secrets, files }: Pick<Foundation, "db" | "settings" | "secrets" | "files">) {
+  const deps = { db, secrets: secrets.unsubscribing, publicUrl: settings.publicUrl };
+  return {
+    unsubscribing: unsubscribing(deps),
+    stoppingNotices: stoppingNotices(deps),
+    pictures: memoryPictures({ db, files }),
   };
 }

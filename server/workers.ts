@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
 import type { Samples } from "./http/metrics.ts";
 import { withSandboxes } from "./sandboxes.ts";
-import type { Services } from "./services.ts";
+import type { SkiesServer } from "./server.ts";
 import { openSecrets } from "./settings/secrets.ts";
 import type { Settings } from "./settings/settings.ts";
 
@@ -207,17 +207,17 @@ export function pagesOfPrimary({ sandboxes }: WorkerStart): Record<string, Fasti
 }
 
 /** Reports to the primary that this worker serves, and handles its messages. `end` is called after draining. */
-export function serveAsWorker(services: Services, end: () => void): void {
+export function serveAsWorker(server: SkiesServer, end: () => void): void {
   process.on("message", (message: Message) => {
-    if (message === "drain") void drain(services).then(end);
+    if (message === "drain") void drain(server).then(end);
     if (message === "measure")
-      services.metrics?.samples().then((samples) => process.send?.({ samples } satisfies Message));
+      server.metrics?.samples().then((samples) => process.send?.({ samples } satisfies Message));
   });
   process.send?.("serving" satisfies Message);
 }
 
 /** Accepts no new connection; resolves when the last one has closed or the time limit has passed. */
-async function drain({ app, leave }: Pick<Services, "leave"> & { app: FastifyInstance }): Promise<void> {
+async function drain({ app, leave }: Pick<SkiesServer, "leave"> & { app: FastifyInstance }): Promise<void> {
   const { server } = app;
   // Closing an idle connection could lose a request in flight. The request is answered first; then the connection ends.
   server.closeIdleConnections = () => {};

@@ -3,12 +3,11 @@ import { RequestError } from "../../shared/request-error.ts";
 import type { Parcel } from "../cards/address-labels.ts";
 import { asCaller } from "../database/as-caller.ts";
 import { draw } from "../rendering/drawings.ts";
-import { attachment } from "../supabase/storage/send.ts";
-import { type MakingDeps, MOST_CARDS } from "./engraver-pack.ts";
-import type { ServerFunction } from "./mount.ts";
-import { readBody } from "./request-body.ts";
+import { endpoint } from "./endpoint.ts";
+import { MOST_CARDS } from "./engraver-pack.ts";
+import { sentFile } from "./sent-file.ts";
 
-const Wanted = z.object({
+const CardLabels = z.object({
   /** Ids or codes of cards, ids or numbers of orders. */
   cards: z.array(z.string().trim().min(1).max(64)).min(1).max(MOST_CARDS),
   /** Labels of the first sheet that are already used. */
@@ -19,12 +18,9 @@ const Wanted = z.object({
  * POST /functions/v1/card-labels: address labels for the parcels with these cards, one for each order and address, as a
  * PDF file for A4 sheets. For callers who may see the delivery addresses.
  */
-export const cardLabels =
-  ({ db, identify }: Pick<MakingDeps, "db" | "identify">): ServerFunction =>
-  async (request) => {
-    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    if (caller.role === "anon") throw new RequestError("not_signed_in");
-    const { cards, used } = await readBody(request, Wanted);
+export const cardLabels = endpoint(
+  { caller: "staff", body: CardLabels },
+  async ({ db, caller, body: { cards, used } }) => {
     const { rows } = await asCaller(db, caller, (tx) =>
       tx.query<Parcel>(
         `select d.address, o.number as order_number, count(*)::integer as cards
@@ -36,11 +32,6 @@ export const cardLabels =
       ),
     );
     if (rows.length === 0) throw new RequestError("not_found", { message: "None of these cards has an address." });
-    return new Response(new Uint8Array(await draw("addressLabels", rows, used)), {
-      headers: {
-        "content-type": "application/pdf",
-        "content-disposition": attachment("skies-labels.pdf"),
-        "cache-control": "no-store",
-      },
-    });
-  };
+    return sentFile("application/pdf", "skies-labels.pdf", await draw("addressLabels", rows, used));
+  },
+);

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { RequestError } from "../../shared/request-error.ts";
 import { asCaller } from "../database/as-caller.ts";
-import { type MakingDeps, MOST_CARDS } from "./engraver-pack.ts";
-import type { ServerFunction } from "./mount.ts";
-import { readBody } from "./request-body.ts";
+import { endpoint } from "./endpoint.ts";
+import { MOST_CARDS } from "./engraver-pack.ts";
 
 const Name = z.string().trim().min(1).max(64);
-const Marked = z.object({
+const CardStatus = z.object({
   /** Numbers or ids of orders, codes or ids of cards. */
   of: z.union([Name.transform((one) => [one]), z.array(Name).min(1).max(MOST_CARDS)]),
   making: z.enum(["ordered", "engraved", "sent", "returned"]).default("sent"),
@@ -18,7 +17,7 @@ const Marked = z.object({
 });
 
 /** The states that may precede each state. */
-const FORWARD: Record<z.infer<typeof Marked>["making"], string[]> = {
+const FORWARD: Record<z.infer<typeof CardStatus>["making"], string[]> = {
   ordered: [],
   engraved: ["ordered"],
   sent: ["engraved", "returned"],
@@ -32,12 +31,9 @@ const BACK: typeof FORWARD = { ordered: ["engraved"], engraved: ["sent"], sent: 
  * and fulfilment. The buyer gets one email when they are engraved, and one with carrier and tracking number when they
  * are sent.
  */
-export const cardStatus =
-  ({ db, identify, publicUrl }: Omit<MakingDeps, "pins">): ServerFunction =>
-  async (request) => {
-    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    if (caller.role === "anon") throw new RequestError("not_signed_in");
-    const { of, making, back, carrier, number, url } = await readBody(request, Marked);
+export const cardStatus = endpoint(
+  { caller: "staff", body: CardStatus },
+  async ({ db, site, caller, body: { of, making, back, carrier, number, url } }) => {
     // A correction sends no email.
     const moved = await asCaller(db, caller, async (tx) => {
       // Cards of unpaid orders are not engraved. Cards that are engraved already can still be sent or returned.
@@ -65,14 +61,15 @@ export const cardStatus =
         await tx.query("select private.enqueue_card_email($1, $2, $3)", [
           forward.map(({ id }) => id),
           making,
-          `${publicUrl}/cards`,
+          `${site}/cards`,
         ]);
       }
       return changed.rows.length;
     });
     if (moved === 0) throw new RequestError("not_found", { message: NOTHING[making] });
-    return Response.json({ moved }, { headers: { "cache-control": "no-store" } });
-  };
+    return { moved };
+  },
+);
 
 const NOTHING = {
   ordered: "There is no engraved card to take back.",

@@ -9,10 +9,9 @@ import type { PaymentDeps } from "../orders/apply-payment.ts";
 import type { WantedLine } from "../orders/catalogue.ts";
 import { checkOut } from "../orders/checkout.ts";
 import type { AttemptLimiter } from "../supabase/attempt-limiter.ts";
-import type { AuthContext } from "../supabase/auth/context.ts";
+import type { Limits } from "../supabase/auth/limits.ts";
 import { type RedirectSettings, redirectTo } from "../supabase/auth/redirects.ts";
 import type { SignedIn } from "../supabase/auth/signed-in.ts";
-import { signedInPerson } from "./signed-in-person.ts";
 
 /**
  * The affiliate link's code and visit time, as sent by the browser. Invalid values are ignored, so that the purchase
@@ -40,8 +39,7 @@ async function referringCode(db: Database, buyer: SignedIn, given: GivenReferral
   return rows[0]?.code ?? undefined;
 }
 
-export interface CheckoutDeps extends PaymentDeps {
-  auth: AuthContext;
+interface CheckoutDeps extends PaymentDeps {
   /** The allowed origins of the return address. */
   origins: RedirectSettings;
   /** Counts wrong voucher codes over all endpoints. */
@@ -107,16 +105,17 @@ function withEngraving(details: Record<string, unknown>): Record<string, unknown
 /** The number of payment pages that a person may request in an hour. */
 const PAGES_AN_HOUR = 100;
 
-export async function buyerOf({ auth }: CheckoutDeps, request: Request): Promise<SignedIn> {
-  const person = await signedInPerson(auth, request).catch((error: unknown) => {
-    // Spec §5: creating a subscription needs an authenticated user.
-    if (error instanceof RequestError && error.status === 401)
-      throw new RequestError(error.code, { message: "User not authenticated" });
-    throw error;
-  });
-  await auth.limits.spend([{ key: `checkouts of ${person.id}`, most: PAGES_AN_HOUR, seconds: 3600 }]);
-  return person;
-}
+/** Counts a request for a payment page, before its body is read. */
+export const countCheckout = (limits: Limits, { id }: SignedIn) =>
+  limits.spend([{ key: `checkouts of ${id}`, most: PAGES_AN_HOUR, seconds: 3600 }]);
+
+/** What both checkouts require. Spec §5: creating a subscription needs an authenticated user. */
+export const CHECKOUT = {
+  needs: "payments",
+  ownPagesOnly: true,
+  caller: "account",
+  signInMessage: "User not authenticated",
+} as const;
 
 interface CheckoutRequest {
   /** The client's address. */

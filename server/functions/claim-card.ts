@@ -1,27 +1,21 @@
 import { ClaimCard } from "../../shared/card.ts";
 import { RequestError } from "../../shared/request-error.ts";
-import type { AuthContext } from "../supabase/auth/context.ts";
-import type { ServerFunction } from "./mount.ts";
-import type { PinHash } from "./pin-hash.ts";
-import { readBody } from "./request-body.ts";
-import { type AttemptLimiter, lockedRefusal } from "./share-attempts.ts";
-import { signedInPerson } from "./signed-in-person.ts";
+import { lockedRefusal } from "../sharing/share-attempts.ts";
+import { endpoint } from "./endpoint.ts";
 
 /**
  * POST /functions/v1/claim-card: gives an unclaimed card to the signed-in person, by the activation code of its pack.
  * The first person with the code gets the card. A wrong code and an unknown card get the same response in the same
  * time, and count like wrong PINs.
  */
-export const claimCard =
-  (auth: AuthContext, { pins, tries }: { pins: PinHash; tries: AttemptLimiter }): ServerFunction =>
-  async (request, { address }) => {
-    const person = await signedInPerson(auth, request);
-    const { code, secret } = await readBody(request, ClaimCard);
-    const attempt = await tries.begin(`claim ${code}`, address);
+export const claimCard = endpoint(
+  { ownPagesOnly: true, caller: "account", body: ClaimCard },
+  async ({ db, pins, activationAttempts, person, body: { code, secret }, address }) => {
+    const attempt = await activationAttempts.begin(`claim ${code}`, address);
     const { triesLeft } = attempt;
     if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong attempts. Please try again later.");
     const lockedUntil = attempt.lockedUntil?.toISOString() ?? null;
-    const { rows } = await auth.db.query<{ id: string; hash: string }>(
+    const { rows } = await db.query<{ id: string; hash: string }>(
       `select c.id, s.hash from metal_cards c join card_secrets s on s.card_id = c.id
        where c.code = $1 and c.state = 'unclaimed' and c.making in ('engraved', 'sent')`,
       [code],
@@ -30,7 +24,7 @@ export const claimCard =
     const right = await pins.matches(card?.hash, secret);
     // The row lock lets only one holder of the slip claim the card. The secret may have changed since it was read.
     const claimed = right
-      ? await auth.db.query<{ id: string }>(
+      ? await db.query<{ id: string }>(
           `update metal_cards c set user_id = $2, claimed_at = now() where c.id = $1 and c.state = 'unclaimed'
              and exists (select from card_secrets s where s.card_id = c.id and s.hash = $3) returning c.id`,
           [card?.id, person.id, card?.hash],
@@ -39,12 +33,10 @@ export const claimCard =
     const cardId = claimed?.rows[0]?.id;
     if (!cardId) {
       throw new RequestError("secret_wrong", {
-        details: {
-          triesLeft,
-          lockedUntil,
-        },
+        details: { triesLeft, lockedUntil },
       });
     }
     await attempt.refund();
-    return Response.json({ cardId }, { headers: { "cache-control": "no-store" } });
-  };
+    return { cardId };
+  },
+);

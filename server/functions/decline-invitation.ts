@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { RequestError } from "../../shared/request-error.ts";
 import { DeclineInvitation } from "../../shared/share.ts";
-import type { Database } from "../database/database.ts";
-import type { ServerFunction } from "./mount.ts";
-import { readBody } from "./request-body.ts";
+import { endpoint } from "./endpoint.ts";
 
 const DECLINE = "select private.decline_emailed_invitation($1, $2, $3) as done";
 
@@ -11,12 +9,12 @@ const DECLINE = "select private.decline_emailed_invitation($1, $2, $3) as done";
  * POST /functions/v1/decline-invitation: declines an invitation by the token of its email, without an account, or with
  * `undo` takes that back within a day.
  */
-export const declineInvitation =
-  ({ db }: { db: Database }): ServerFunction =>
-  async (request) => {
-    const { shareId, invitation, undo } = await readBody(request, DeclineInvitation);
+export const declineInvitation = endpoint(
+  { ownPagesOnly: true, caller: "unidentified", body: DeclineInvitation },
+  async ({ db, body: { shareId, invitation, undo } }) => {
     const hash = createHash("sha256").update(invitation).digest("hex");
     const { rows } = await db.query<{ done: boolean }>(DECLINE, [shareId, hash, undo]);
     if (!rows[0]?.done) throw new RequestError("invitation_unknown");
-    return Response.json({ success: true }, { headers: { "cache-control": "no-store" } });
-  };
+    return { success: true };
+  },
+);

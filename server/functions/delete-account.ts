@@ -1,9 +1,6 @@
 import { z } from "zod";
-import type { AuthContext } from "../supabase/auth/context.ts";
 import { checkPerson } from "../supabase/auth/reauthenticate.ts";
-import type { ServerFunction } from "./mount.ts";
-import { readBody } from "./request-body.ts";
-import { signedInPerson } from "./signed-in-person.ts";
+import { endpoint } from "./endpoint.ts";
 
 const Proof = z.object({
   password: z.string().min(1).max(1000).optional(),
@@ -14,11 +11,8 @@ const Proof = z.object({
  * POST /functions/v1/delete-account: permanently deletes the signed-in person's account with all its data. Requires the
  * `password`, or the `nonce` that `reauthenticate` sends.
  */
-export const deleteMyAccount =
-  (auth: AuthContext): ServerFunction =>
-  async (request) => {
-    const person = await signedInPerson(auth, request);
-    await checkPerson(auth, person, await readBody(request, Proof));
-    await auth.db.query("select private.erase_account($1)", [person.id]);
-    return Response.json({ deleted: true }, { headers: { "cache-control": "no-store" } });
-  };
+export const deleteAccount = endpoint({ caller: "account", body: Proof }, async ({ db, accounts, person, body }) => {
+  await checkPerson(accounts, person, body);
+  await db.query("select private.erase_account($1)", [person.id]);
+  return { deleted: true };
+});

@@ -8,7 +8,7 @@ import { isBanned } from "../supabase/auth/account.ts";
 import { changeAddress, requireAccount } from "../supabase/auth/admin-users.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import { readerOf, signInToken } from "../supabase/auth/deliveries.ts";
-import type { ServerFunction } from "./mount.ts";
+import { endpoint } from "./endpoint.ts";
 import { readBody } from "./request-body.ts";
 
 const reason = z.string().trim().min(1).max(2000);
@@ -27,28 +27,24 @@ const Act = z.discriminatedUnion("act", [
  * administrators, with a reason. Only the person gets the message. They type its code on the page that its link opens,
  * because a link that signs in by itself works only in the browser that requested it.
  */
-export const deskAccount =
-  (auth: AuthContext, { site }: { site: string }): ServerFunction =>
-  async (request) => {
-    const caller = await auth.identify({ authorization: request.headers.get("authorization") ?? undefined });
-    if (caller.role === "anon") throw new RequestError("not_signed_in");
-    await asStaff(auth.db, caller, async (tx) => {
-      // The permission is checked before the body, so that other callers learn nothing about this endpoint.
-      await tx.query("select private.require_role('admin')");
-      const given = await readBody(request, Act);
-      await tx.query("select private.begin_account_act($1, $2, $3)", [
-        given.person,
-        given.act === "address" ? "person.address" : "person.sign_in_link",
-        given.reason,
-      ]);
-      await endClaims(tx);
-      if (given.act === "sign-in-link") return sendLink(auth, tx, given.person, site);
-      await changeAddress(tx, given.person, given.email);
-      // Tokens sent to the former address become invalid.
-      await tx.query("delete from auth.one_time_tokens where user_id = $1", [given.person]);
-    });
-    return Response.json({ done: true }, { headers: { "cache-control": "no-store" } });
-  };
+export const deskAccount = endpoint({ caller: "staff" }, async ({ db, accounts, site, caller, request }) => {
+  await asStaff(db, caller, async (tx) => {
+    // The permission is checked before the body, so that other callers learn nothing about this endpoint.
+    await tx.query("select private.require_role('admin')");
+    const act = await readBody(request, Act);
+    await tx.query("select private.begin_account_act($1, $2, $3)", [
+      act.person,
+      act.act === "address" ? "person.address" : "person.sign_in_link",
+      act.reason,
+    ]);
+    await endClaims(tx);
+    if (act.act === "sign-in-link") return sendLink(accounts, tx, act.person, site);
+    await changeAddress(tx, act.person, act.email);
+    // Tokens sent to the former address become invalid.
+    await tx.query("delete from auth.one_time_tokens where user_id = $1", [act.person]);
+  });
+  return { done: true };
+});
 
 async function sendLink(auth: AuthContext, tx: Transaction, id: string, site: string) {
   const account = await requireAccount(tx, id);

@@ -3,26 +3,14 @@ import { RequestError } from "../../shared/request-error.ts";
 import { newClaimSecret } from "../cards/claim-secret.ts";
 import type { CardToMake } from "../cards/engravers-pack.ts";
 import { asCaller } from "../database/as-caller.ts";
-import type { Database } from "../database/database.ts";
 import { draw } from "../rendering/drawings.ts";
-import type { Identify } from "../supabase/callers.ts";
-import { attachment } from "../supabase/storage/send.ts";
-import type { ServerFunction } from "./mount.ts";
-import type { PinHash } from "./pin-hash.ts";
-import { readBody } from "./request-body.ts";
+import { endpoint } from "./endpoint.ts";
+import { sentFile } from "./sent-file.ts";
 
 /** The maximum number of cards in a pack, or in progress at once. */
 export const MOST_CARDS = 200;
 
-export interface MakingDeps {
-  db: Database;
-  identify: Identify;
-  pins: PinHash;
-  /** The public URL. Engraved codes contain it permanently. */
-  publicUrl: string;
-}
-
-const Wanted = z.union([
+const EngraverPack = z.union([
   z.object({ order: z.string().trim().min(1).max(64) }),
   z.object({ cards: z.array(z.string().trim().min(1).max(64)).min(1).max(MOST_CARDS) }),
 ]);
@@ -33,11 +21,10 @@ const Wanted = z.union([
  * engraved: their texts are fixed, and the buyer gets an email. Each pack has new activation codes, which invalidate
  * those of an earlier one.
  */
-export const engraverPack =
-  ({ db, identify, pins, publicUrl }: MakingDeps): ServerFunction =>
-  async (request) => {
-    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    const body = await readBody(request, Wanted);
+export const engraverPack = endpoint(
+  // Visitors are answered like people who may not see the cards.
+  { caller: "anyone", body: EngraverPack },
+  async ({ db, pins, site, caller, body }) => {
     const wanted = "order" in body ? [body.order] : body.cards;
     const read = () =>
       asCaller(db, caller, async (tx) =>
@@ -55,7 +42,7 @@ export const engraverPack =
     const secrets = new Map(
       cards.filter(({ state }) => state === "unclaimed").map(({ id }) => [id, newClaimSecret()] as const),
     );
-    const pack = await draw("engraversPack", cards, secrets, { publicUrl, at: new Date() });
+    const pack = await draw("engraversPack", cards, secrets, { publicUrl: site, at: new Date() });
     // Hashed before the transaction, which holds a connection, because hashing is slow on purpose.
     const hashes = await Promise.all([...secrets].map(async ([id, secret]) => ({ id, hash: await pins.make(secret) })));
 
@@ -72,14 +59,9 @@ export const engraverPack =
       }
       await tx.query("select private.enqueue_card_email($1, 'engraved', $2)", [
         rows.map(({ id }) => id),
-        `${publicUrl}/cards`,
+        `${site}/cards`,
       ]);
     });
-    return new Response(new Uint8Array(pack.bytes), {
-      headers: {
-        "content-type": "application/zip",
-        "content-disposition": attachment(pack.name),
-        "cache-control": "no-store",
-      },
-    });
-  };
+    return sentFile("application/zip", pack.name, pack.bytes);
+  },
+);

@@ -1,20 +1,10 @@
 import { normalizeIP } from "@fastify/rate-limit";
 import { escapeHtml } from "../../shared/escape-html.ts";
 import { InvitationAgain } from "../../shared/share.ts";
-import type { Database } from "../database/database.ts";
 import type { Language } from "../emails/language.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
-import type { Limits } from "../supabase/auth/limits.ts";
 import { isUnsubscribed } from "../unsubscribing/unsubscribing.ts";
-import type { ServerFunction } from "./mount.ts";
-import { readBody } from "./request-body.ts";
-
-interface Deps {
-  db: Database;
-  limits: Limits;
-  /** The site's URL. */
-  site: string;
-}
+import { endpoint } from "./endpoint.ts";
 
 interface Letter {
   email: string;
@@ -35,10 +25,9 @@ const REQUESTS = 30;
  * POST /functions/v1/invitation-again: emails an open invitation once more, to the invited address, because its link
  * arrived incomplete. The response is the same for every share id.
  */
-export const invitationAgain =
-  ({ db, limits, site }: Deps): ServerFunction =>
-  async (request, { address }) => {
-    const { shareId, language: readerLanguage } = await readBody(request, InvitationAgain);
+export const invitationAgain = endpoint(
+  { ownPagesOnly: true, caller: "unidentified", body: InvitationAgain },
+  async ({ db, limits, site, body: { shareId, language: readerLanguage }, address }) => {
     await limits.spend([
       { key: `invitations again from ${normalizeIP(address)}`, most: REQUESTS, seconds: 3600 },
       { key: `invitation again ${shareId}`, most: EMAILS, seconds: 86_400 },
@@ -57,8 +46,9 @@ export const invitationAgain =
       const props = { subject, html, ...sender, site, sort: "memory invitation" as const };
       await enqueueMail(tx, { template: "note", language, to: letter.email, props });
     });
-    return Response.json({ success: true }, { status: 202, headers: { "cache-control": "no-store" } });
-  };
+    return Response.json({ success: true }, { status: 202 });
+  },
+);
 
 type Words = (letter: { memory: string; inviter: string; url: string }) => { subject: string; html: string };
 

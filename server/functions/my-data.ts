@@ -1,8 +1,6 @@
 import { asCaller } from "../database/as-caller.ts";
-import type { AuthContext } from "../supabase/auth/context.ts";
 import { claimsOf, userJson } from "../supabase/auth/user-json.ts";
-import type { ServerFunction } from "./mount.ts";
-import { signedInPerson } from "./signed-in-person.ts";
+import { endpoint } from "./endpoint.ts";
 
 /** The stored data of a person, by the names in the export. */
 const PARTS = {
@@ -99,24 +97,20 @@ const PARTS = {
 /**
  * POST /functions/v1/my-data: all stored data of the signed-in person as one JSON file, read with their permissions.
  */
-export const myData =
-  (auth: AuthContext): ServerFunction =>
-  async (request) => {
-    const person = await signedInPerson(auth, request);
-    const caller = { ...claimsOf(person), role: "authenticated" as const };
-    const parts = await asCaller(auth.db, caller, async (tx) => {
-      const read: Record<string, unknown> = {};
-      for (const [name, statement] of Object.entries(PARTS)) {
-        read[name] = (await tx.query<{ row: unknown }>(statement)).rows.map(({ row }) => row);
-      }
-      return read;
-    });
-    const data = { exported_at: new Date().toISOString(), account: userJson(person), ...parts };
-    return new Response(JSON.stringify(data, null, 2), {
-      headers: {
-        "content-type": "application/json",
-        "content-disposition": 'attachment; filename="skies-my-data.json"',
-        "cache-control": "no-store",
-      },
-    });
-  };
+export const myData = endpoint({ caller: "account" }, async ({ db, person }) => {
+  const caller = { ...claimsOf(person), role: "authenticated" as const };
+  const parts = await asCaller(db, caller, async (tx) => {
+    const read: Record<string, unknown> = {};
+    for (const [name, statement] of Object.entries(PARTS)) {
+      read[name] = (await tx.query<{ row: unknown }>(statement)).rows.map(({ row }) => row);
+    }
+    return read;
+  });
+  const data = { exported_at: new Date().toISOString(), account: userJson(person), ...parts };
+  return new Response(JSON.stringify(data, null, 2), {
+    headers: {
+      "content-type": "application/json",
+      "content-disposition": 'attachment; filename="skies-my-data.json"',
+    },
+  });
+});

@@ -2,15 +2,12 @@ import { z } from "zod";
 import { RequestError } from "../../shared/request-error.ts";
 import { TimeZone } from "../../shared/time-zone.ts";
 import { asCaller } from "../database/as-caller.ts";
-import type { Database } from "../database/database.ts";
 import type { ReceiptFacts } from "../orders/receipt-pdf.ts";
 import { draw } from "../rendering/drawings.ts";
-import type { Identify } from "../supabase/callers.ts";
-import { attachment } from "../supabase/storage/send.ts";
-import type { ServerFunction } from "./mount.ts";
-import { readBody } from "./request-body.ts";
+import { endpoint } from "./endpoint.ts";
+import { sentFile } from "./sent-file.ts";
 
-const Wanted = z.object({
+const OrderReceipt = z.object({
   order: z.uuid(),
   language: z.enum(["en", "it"]).catch("en"),
   /** The reader's time zone, an IANA name. */
@@ -18,11 +15,9 @@ const Wanted = z.object({
 });
 
 /** POST /functions/v1/order-receipt: the receipt of a paid order as a PDF file, for anyone who may see the order. */
-export const orderReceipt =
-  ({ db, identify }: { db: Database; identify: Identify }): ServerFunction =>
-  async (request) => {
-    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    const { order, language, timeZone } = await readBody(request, Wanted);
+export const orderReceipt = endpoint(
+  { caller: "anyone", body: OrderReceipt },
+  async ({ db, caller, body: { order, language, timeZone } }) => {
     if (caller.role === "anon") throw new RequestError("not_signed_in");
     const { rows } = await asCaller(db, caller, (tx) =>
       tx.query<ReceiptFacts>(
@@ -37,11 +32,6 @@ export const orderReceipt =
     const [facts] = rows;
     if (!facts) throw new RequestError("not_found", { message: "There is no receipt for this order." });
     const pdf = await draw("receiptPdf", facts, language, timeZone);
-    return new Response(new Uint8Array(pdf), {
-      headers: {
-        "content-type": "application/pdf",
-        "content-disposition": attachment(`Skies ${facts.number}.pdf`),
-        "cache-control": "no-store",
-      },
-    });
-  };
+    return sentFile("application/pdf", `Skies ${facts.number}.pdf`, pdf);
+  },
+);

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { type DownloadAnswer, PrepareDownload, type WantedContents } from "../../shared/download.ts";
 import type { Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
@@ -9,14 +10,11 @@ import { type FileToMeasure, type Measured, measureFiles } from "../downloads/me
 import { filesFor, leftOut, manifestOf } from "../downloads/plan.ts";
 import { keepPrepared } from "../downloads/prepared.ts";
 import type { Files } from "../files/files.ts";
-import type { Identify } from "../supabase/callers.ts";
-import type { ServerFunction } from "./mount.ts";
-import { readBody } from "./request-body.ts";
+import { endpoint } from "./endpoint.ts";
 
 interface Deps {
   db: Database;
   files: Files;
-  identify: Identify;
   /** 32 bytes that derive tickets. */
   secret: Uint8Array;
   /** How long a call makes copies before it responds with the progress, in milliseconds. */
@@ -29,33 +27,40 @@ const MAX_WAIT_MS = 4000;
  * POST /functions/v1/prepare-download: prepares a memory, an album or a selection as one ZIP file, and returns its URL.
  * Responds 202 with the progress while copies are being made; the next call continues.
  */
-export const prepareDownload =
-  ({ db, files, identify, secret, maxWaitMs = MAX_WAIT_MS }: Deps): ServerFunction =>
-  async (request) => {
-    const until = Date.now() + maxWaitMs;
-    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    const wanted = await readBody(request, PrepareDownload);
-    const plan = "account" in wanted ? await planAccount(db, caller) : await planContents(db, caller, wanted);
-    const { needed, isWhole } = plan;
-    if (needed.length === 0 && !isWhole) throw nothingThere();
+export const prepareDownload = endpoint(
+  { caller: "anyone", body: PrepareDownload },
+  ({ db, files, secrets, caller, body, request }) =>
+    prepareZip({ db, files, secret: secrets.downloads }, caller, body, request.url),
+);
 
-    const measured = await measureFiles({ db, files }, needed, until);
-    const ready = needed.filter(measured.has).length;
-    if (ready < needed.length) return answer(202, { state: "preparing", ready, files: needed.length });
+export async function prepareZip(
+  { db, files, secret, maxWaitMs = MAX_WAIT_MS }: Deps,
+  caller: Caller,
+  wanted: z.output<typeof PrepareDownload>,
+  requestUrl: string,
+): Promise<Response> {
+  const until = Date.now() + maxWaitMs;
+  const plan = "account" in wanted ? await planAccount(db, caller) : await planContents(db, caller, wanted);
+  const { needed, isWhole } = plan;
+  if (needed.length === 0 && !isWhole) throw nothingThere();
 
-    const manifest = plan.manifest(measured);
-    if (manifest.files === 0 && !isWhole) throw nothingThere();
-    const ticket = await keepPrepared(db, secret, caller, manifest);
-    return answer(200, {
-      state: "ready",
-      // Relative to the request's URL, so that it works under every host name of the server.
-      url: new URL(`download?ticket=${ticket}`, request.url).href,
-      name: manifest.name,
-      size: layoutOf(manifest).size,
-      files: manifest.files,
-      leftOut: plan.leftOut(measured),
-    });
-  };
+  const measured = await measureFiles({ db, files }, needed, until);
+  const ready = needed.filter(measured.has).length;
+  if (ready < needed.length) return answer(202, { state: "preparing", ready, files: needed.length });
+
+  const manifest = plan.manifest(measured);
+  if (manifest.files === 0 && !isWhole) throw nothingThere();
+  const ticket = await keepPrepared(db, secret, caller, manifest);
+  return answer(200, {
+    state: "ready",
+    // Relative to the request's URL, so that it works under every host name of the server.
+    url: new URL(`download?ticket=${ticket}`, requestUrl).href,
+    name: manifest.name,
+    size: layoutOf(manifest).size,
+    files: manifest.files,
+    leftOut: plan.leftOut(measured),
+  });
+}
 
 /** A download before its files are measured. */
 interface Plan {
@@ -89,5 +94,4 @@ async function planAccount(db: Database, caller: Caller): Promise<Plan> {
   };
 }
 
-const answer = (status: number, body: DownloadAnswer) =>
-  Response.json(body, { status, headers: { "cache-control": "no-store" } });
+const answer = (status: number, body: DownloadAnswer) => Response.json(body, { status });

@@ -1,16 +1,9 @@
 import { z } from "zod";
 import { RequestError } from "../../shared/request-error.ts";
 import { asCaller } from "../database/as-caller.ts";
-import type { PaymentDeps } from "../orders/apply-payment.ts";
-import type { Identify } from "../supabase/callers.ts";
-import type { ServerFunction } from "./mount.ts";
-import { readBody } from "./request-body.ts";
+import { endpoint } from "./endpoint.ts";
 
-interface RefundDeps extends Pick<PaymentDeps, "db" | "payments"> {
-  identify: Identify;
-}
-
-const Wanted = z.object({
+const RefundOrder = z.object({
   /** The order's number or id. */
   order: z.string().trim().min(1).max(64),
   /** In pence or cents; without it, the whole remaining amount. */
@@ -24,17 +17,14 @@ const Wanted = z.object({
  * POST /functions/v1/refund-order: refunds an order wholly or partly through the payment provider, for administrators.
  * The provider's webhook then updates the order, its plans, cards and commission, and sends the emails.
  */
-export const refundOrder =
-  ({ db, identify, payments }: RefundDeps): ServerFunction =>
-  async (request) => {
-    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    if (caller.role === "anon") throw new RequestError("not_signed_in");
-    const wanted = await readBody(request, Wanted);
+export const refundOrder = endpoint(
+  { needs: "payments", caller: "staff", body: RefundOrder },
+  async ({ db, payments, caller, body }) => {
     // Stored before the provider is called: after a crash the refund can be repeated.
     const refund = await asCaller(db, caller, async (tx) => {
       const { rows } = await tx.query<{ id: string; amount: number; state: string; payment_intent: string }>(
         "select * from private.begin_refund($1, $2, $3, $4)",
-        [wanted.order, wanted.amount ?? null, wanted.reason, wanted.request],
+        [body.order, body.amount ?? null, body.reason, body.request],
       );
       return rows[0];
     });
@@ -52,5 +42,6 @@ export const refundOrder =
       }
       await settle("done", answer.made);
     }
-    return Response.json({ id, amount }, { headers: { "cache-control": "no-store" } });
-  };
+    return { id, amount };
+  },
+);

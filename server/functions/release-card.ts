@@ -2,20 +2,15 @@ import { ReleaseCard } from "../../shared/card.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import { groupedSecret, newClaimSecret } from "../cards/claim-secret.ts";
 import { asCaller } from "../database/as-caller.ts";
-import type { MakingDeps } from "./engraver-pack.ts";
-import type { ServerFunction } from "./mount.ts";
-import { readBody } from "./request-body.ts";
+import { endpoint } from "./endpoint.ts";
 
 /**
  * POST /functions/v1/release-card: prepares the caller's card for another person. Its link is closed, and the response
  * contains, only once, the activation code with which the next person claims the card.
  */
-export const releaseCard =
-  ({ db, identify, pins }: Omit<MakingDeps, "publicUrl">): ServerFunction =>
-  async (request) => {
-    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    if (caller.role === "anon") throw new RequestError("not_signed_in");
-    const { cardId } = await readBody(request, ReleaseCard);
+export const releaseCard = endpoint(
+  { caller: "person", body: ReleaseCard },
+  async ({ db, pins, caller, body: { cardId } }) => {
     const secret = newClaimSecret();
     const hash = await pins.make(secret);
     await asCaller(db, caller, async (tx) => {
@@ -30,5 +25,6 @@ export const releaseCard =
         [cardId, hash],
       );
     });
-    return Response.json({ secret: groupedSecret(secret) }, { headers: { "cache-control": "no-store" } });
-  };
+    return { secret: groupedSecret(secret) };
+  },
+);

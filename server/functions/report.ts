@@ -7,21 +7,8 @@ import type { Database } from "../database/database.ts";
 import { languageOf } from "../emails/language.ts";
 import { cleanEmail } from "../html/html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
-import type { Limits } from "../supabase/auth/limits.ts";
-import type { Identify } from "../supabase/callers.ts";
-import type { ServerFunction } from "./mount.ts";
-import { readBody } from "./request-body.ts";
-import { linkOf } from "./share-link.ts";
-
-interface Deps {
-  db: Database;
-  identify: Identify;
-  limits: Limits;
-  /** The email address for reports. */
-  info: string;
-  /** The site's URL. */
-  site: string;
-}
+import { linkOf } from "../sharing/share-token.ts";
+import { endpoint } from "./endpoint.ts";
 
 const HOUR = 3600;
 /** Reports in an hour per network, which may be a whole school, and per person or link. */
@@ -32,11 +19,10 @@ const FROM_CALLER = 10;
  * POST /functions/v1/report: stores a complaint about a memory or contribution and emails it to the people who run the
  * site. The content stays unchanged. Responds 202 with `{ id }`, or 404 for content that the caller cannot see.
  */
-export const report =
-  ({ db, identify, limits, info, site }: Deps): ServerFunction =>
-  async (request, { address }) => {
-    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    const { kind, id, reason, words, email } = await readBody(request, Report);
+export const report = endpoint(
+  { ownPagesOnly: true, caller: "anyone", body: Report },
+  async ({ db, limits, settings, site, caller, body, request, address }) => {
+    const { kind, id, reason, words, email } = body;
     const whose = caller.sub ?? linkOf(caller)?.id ?? normalizeIP(address);
     await limits.spend([
       { key: `reports from ${normalizeIP(address)}`, most: FROM_ADDRESS, seconds: HOUR },
@@ -80,11 +66,12 @@ export const report =
         site,
         sort: "report" as const,
       };
-      await enqueueMail(tx, { template: "note", language: "en", to: info, props });
+      await enqueueMail(tx, { template: "note", language: "en", to: settings.MAIL_INFO, props });
       return rows[0]?.id;
     });
-    return Response.json({ id: reportId }, { status: 202, headers: { "cache-control": "no-store" } });
-  };
+    return Response.json({ id: reportId }, { status: 202 });
+  },
+);
 
 const MEMORY_OF: Record<Reportable["kind"], string> = {
   // Visitors of an upload-only link see nothing of the memory, but may report the request for photos.

@@ -7,23 +7,15 @@ import type { EmailProps } from "../emails/email-props.ts";
 import { greetingName, type Language, languageOf } from "../emails/language.ts";
 import { cleanEmail } from "../html/html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
+import type { Settings } from "../settings/settings.ts";
 import { checkCaptchaToken } from "../supabase/auth/captcha.ts";
-import type { AuthContext } from "../supabase/auth/context.ts";
 import type { SignedIn } from "../supabase/auth/signed-in.ts";
 import { isUnsubscribed } from "../unsubscribing/unsubscribing.ts";
-import type { ServerFunction } from "./mount.ts";
+import { endpoint } from "./endpoint.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
-interface Post {
-  /** The address for messages of visitors. */
-  info: string;
-  /** The only address that may be in Bcc. */
-  copyTo: string;
-  /** Emails of one person in a day, and messages to `info` from one network in an hour. */
-  allowance: number;
-  /** The site's URL: links to it are kept unchanged. */
-  site: string;
-}
+/** `MAIL_INFO` is the address for messages of visitors, and `MAIL_WELCOME_BCC` the only one that may be in Bcc. */
+type Addresses = Pick<Settings, "MAIL_INFO" | "MAIL_WELCOME_BCC">;
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -33,38 +25,42 @@ const DAY = 24 * HOUR;
  * can write only to the product's own address. Responds 202 once the email is enqueued, or 200 with `skipped` if its
  * recipient has unsubscribed.
  */
-export const sendEmail =
-  (auth: AuthContext, post: Post): ServerFunction =>
-  async (request, { address }) => {
+export const sendEmail = endpoint(
+  // A person is identified later, because visitors may write to the product's own address.
+  { ownPagesOnly: true, caller: "unidentified" },
+  async ({ db, accounts, limits, settings, site, request, address }) => {
     const email = readEmail(await request.json().catch(() => undefined));
-    if (isContact(email, post)) {
-      if (auth.captcha) await checkCaptchaToken(auth.captcha, email.contact?.captchaToken ?? "", address);
-      await auth.limits.spend([{ key: `contact from ${normalizeIP(address)}`, most: post.allowance, seconds: HOUR }]);
+    // Of one person in a day, and from one network in an hour.
+    const most = settings.SEND_EMAIL_LIMIT;
+    if (isContact(email, settings)) {
+      if (accounts.captcha) await checkCaptchaToken(accounts.captcha, email.contact?.captchaToken ?? "", address);
+      await limits.spend([{ key: `contact from ${normalizeIP(address)}`, most, seconds: HOUR }]);
       const language = languageOf(undefined, request.headers.get("accept-language") ?? undefined);
-      await auth.db.transaction((tx) => keepContact(tx, email, { site: post.site, language }));
+      await db.transaction((tx) => keepContact(tx, email, { site, language }));
       return sent();
     }
-    const person = await signedInPerson(auth, request);
-    refuseUnlessOwn(email, person, post);
-    await auth.limits.spend([{ key: `emails of ${person.id}`, most: post.allowance, seconds: DAY }]);
+    const person = await signedInPerson(accounts, request);
+    refuseUnlessOwn(email, person, settings);
+    await limits.spend([{ key: `emails of ${person.id}`, most, seconds: DAY }]);
     const language = languageOf(
       email.language ?? person.raw_user_meta_data?.language,
       request.headers.get("accept-language") ?? undefined,
     );
-    const wanted = await auth.db.transaction(async (tx) => {
+    const wanted = await db.transaction(async (tx) => {
       await rememberRecipient(tx, person, email.toEmail);
       if (await isUnsubscribed(tx, email.toEmail)) return false;
       const from = person.email ?? email.inviterEmail ?? "";
       const name = greetingName(person.raw_user_meta_data.full_name);
-      if (same(email.toEmail, post.info) && email.inviterEmail === undefined) {
+      if (same(email.toEmail, settings.MAIL_INFO) && email.inviterEmail === undefined) {
         // Without `from`, because our own address must not unsubscribe.
         const message = `<p>${escapeHtml(name ? `${name}, ${from}` : from)}</p>${email.message}`;
-        await enqueue(tx, { ...email, message }, { language, site: post.site });
-      } else await enqueue(tx, email, { language, from, name, site: post.site });
+        await enqueue(tx, { ...email, message }, { language, site });
+      } else await enqueue(tx, email, { language, from, name, site });
       return true;
     });
     return wanted ? sent() : skipped();
-  };
+  },
+);
 
 function readEmail(body: unknown): EmailRequest {
   const parsed = EmailRequest.safeParse(body);
@@ -73,8 +69,8 @@ function readEmail(body: unknown): EmailRequest {
 }
 
 /** A message from the contact form, which needs no account. */
-const isContact = ({ toEmail, subject, bcc }: EmailRequest, { info }: Post) =>
-  same(toEmail, info) && subject.startsWith(CONTACT_SUBJECT) && bcc === undefined;
+const isContact = ({ toEmail, subject, bcc }: EmailRequest, { MAIL_INFO }: Addresses) =>
+  same(toEmail, MAIL_INFO) && subject.startsWith(CONTACT_SUBJECT) && bcc === undefined;
 
 /** Stores a message of the contact form and enqueues its email. Its text names the sender, who is not confirmed. */
 async function keepContact(
@@ -98,13 +94,13 @@ async function keepContact(
 function refuseUnlessOwn(
   { toEmail, bcc, inviterEmail }: EmailRequest,
   { email: own }: SignedIn,
-  { info, copyTo }: Post,
+  { MAIL_INFO, MAIL_WELCOME_BCC }: Addresses,
 ) {
-  if (bcc !== undefined && !same(bcc, copyTo)) {
+  if (bcc !== undefined && !same(bcc, MAIL_WELCOME_BCC)) {
     throw new RequestError("bcc_not_allowed");
   }
   if (inviterEmail === undefined) {
-    if (same(toEmail, own ?? "") || same(toEmail, info)) return;
+    if (same(toEmail, own ?? "") || same(toEmail, MAIL_INFO)) return;
     throw new RequestError("validation_failed", { message: "Inviter email is required" });
   }
   if (!same(inviterEmail, own ?? "")) {
@@ -138,12 +134,8 @@ const enqueue = (
   return enqueueMail(tx, { template: "note", language, to: toEmail, bcc, props });
 };
 
-const headers = { "cache-control": "no-store" };
 const sent = () =>
-  Response.json({ success: true, message: "The email is on its way." } satisfies EmailReply, { status: 202, headers });
-const skipped = () =>
-  Response.json({ success: true, message: "The recipient has unsubscribed.", skipped: true } satisfies EmailReply, {
-    headers,
-  });
+  Response.json({ success: true, message: "The email is on its way." } satisfies EmailReply, { status: 202 });
+const skipped = (): EmailReply => ({ success: true, message: "The recipient has unsubscribed.", skipped: true });
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();

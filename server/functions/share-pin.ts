@@ -1,36 +1,21 @@
 import { RequestError } from "../../shared/request-error.ts";
 import { SharePin, type SharePinState } from "../../shared/share.ts";
 import { asCaller } from "../database/as-caller.ts";
-import type { Database } from "../database/database.ts";
-import type { Identify } from "../supabase/callers.ts";
-import { type Keyring, seal } from "../supabase/sealed.ts";
-import type { ServerFunction } from "./mount.ts";
-import type { PinHash } from "./pin-hash.ts";
-import { readBody } from "./request-body.ts";
-
-interface Deps {
-  db: Database;
-  identify: Identify;
-  pins: PinHash;
-  /** Encrypts the secret for managers, who may read it again. */
-  sealing: Keyring;
-}
+import { seal } from "../supabase/sealed.ts";
+import { endpoint } from "./endpoint.ts";
 
 /**
  * POST /functions/v1/share-pin: sets, changes or removes a link's PIN or passphrase, for its managers. Every change,
  * even to the same secret, invalidates the link's tokens.
  */
-export const sharePin =
-  ({ db, identify, pins, sealing }: Deps): ServerFunction =>
-  async (request) => {
-    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    if (caller.role === "anon") throw new RequestError("not_signed_in");
-    const { linkId, pin, passphrase } = await readBody(request, SharePin);
+export const sharePin = endpoint(
+  { caller: "person", body: SharePin },
+  async ({ db, pins, secrets, caller, body: { linkId, pin, passphrase } }) => {
     const secret = passphrase ?? pin ?? null;
     // Hashed before the transaction, which holds a connection, because hashing is slow on purpose.
     const hash = secret === null ? null : await pins.make(secret);
-    // Bound to the hash, so that an older encrypted PIN cannot be shown as the current one after a change of the hash.
-    const sealed = secret === null || hash === null ? null : seal(secret, sealing, hash);
+    // Encrypted for managers, who may read it again. Bound to the hash, so that an older encrypted PIN cannot be shown as the current one after a change of the hash.
+    const sealed = secret === null || hash === null ? null : seal(secret, secrets.readablePins, hash);
 
     const state = await asCaller(db, caller, async (tx) => {
       const found = await tx.query("select id from share_links where id = $1", [linkId]);
@@ -51,5 +36,6 @@ export const sharePin =
       return rows[0];
     });
     if (!state) throw new RequestError("not_found", { message: "Link not found." });
-    return Response.json(state satisfies SharePinState, { headers: { "cache-control": "no-store" } });
-  };
+    return state;
+  },
+);

@@ -1,7 +1,6 @@
 import { RequestError } from "../../shared/request-error.ts";
 import { type UnsubscribeReply, UnsubscribeRequest } from "../../shared/unsubscribe.ts";
-import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
-import type { ServerFunction } from "./mount.ts";
+import { endpoint, type FileEndpoint } from "./endpoint.ts";
 import { isForm, oneClickToken, readBody } from "./request-body.ts";
 
 /**
@@ -9,28 +8,19 @@ import { isForm, oneClickToken, readBody } from "./request-body.ts";
  * token in the URL), or JSON `{ token, unsubscribed }` from the page, which can also undo it. The token authorises the
  * change.
  */
-export const unsubscribe =
-  (wishes: Unsubscribing): ServerFunction =>
-  async (request) => {
-    const { token, unsubscribed } = await wishIn(request);
-    const email = wishes.addressOf(token);
-    if (!email) throw new RequestError("bad_token");
-    await wishes.set(email, unsubscribed);
-    return Response.json({ email, unsubscribed } satisfies UnsubscribeReply, {
-      headers: { "cache-control": "no-store" },
-    });
-  };
-
-async function wishIn(request: Request): Promise<{ token: string; unsubscribed: boolean }> {
-  if (!isForm(request)) return readBody(request, UnsubscribeRequest);
-  return { token: await oneClickToken(request), unsubscribed: true };
-}
+export const unsubscribe = endpoint({ caller: "unidentified" }, async ({ unsubscribing, request }) => {
+  const { token, unsubscribed } = isForm(request)
+    ? { token: await oneClickToken(request), unsubscribed: true }
+    : await readBody(request, UnsubscribeRequest);
+  const email = unsubscribing.addressOf(token);
+  if (!email) throw new RequestError("bad_token");
+  await unsubscribing.set(email, unsubscribed);
+  return { email, unsubscribed } satisfies UnsubscribeReply;
+});
 
 /** GET of the same URL: redirects to the page and changes nothing, because mail scanners open every link. */
-export const unsubscribePage =
-  (publicUrl: string): ServerFunction =>
-  async (request) => {
-    const token = new URL(request.url).searchParams.get("token") ?? "";
-    const location = `${publicUrl}/unsubscribe?token=${encodeURIComponent(token)}`;
-    return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
-  };
+export const unsubscribePage: FileEndpoint = async ({ site, request }) => {
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const location = `${site}/unsubscribe?token=${encodeURIComponent(token)}`;
+  return new Response(null, { status: 303, headers: { location } });
+};

@@ -1,16 +1,6 @@
 import { normalizeIP } from "@fastify/rate-limit";
 import { z } from "zod";
-import type { Limits } from "../supabase/auth/limits.ts";
-import type { ServerFunction } from "./mount.ts";
-
-interface Deps {
-  /** Verifies a token; `reason` may be shown. */
-  botCheck(
-    token: string,
-    address: string,
-  ): Promise<{ verdict: "passed" | "refused"; codes: string[] } | { verdict: "none"; reason: string }>;
-  limits: Limits;
-}
+import { endpoint } from "./endpoint.ts";
 
 /** The vendor's maximum length of a token. */
 const Body = z.object({ token: z.string().trim().min(1).max(2048) });
@@ -22,9 +12,9 @@ const QUESTIONS = 60;
  * error }`: 200 with a verdict, 400 without a token, 502 if the vendor gives no verdict. A token is valid once, so a
  * token that was verified here is refused by auth/v1, which verifies tokens itself.
  */
-export const verifyTurnstile =
-  ({ botCheck, limits }: Deps): ServerFunction =>
-  async (request, { address }) => {
+export const verifyTurnstile = endpoint(
+  { needs: "botCheck", ownPagesOnly: true, caller: "unidentified" },
+  async ({ botCheck, limits, request, address }) => {
     const body = Body.safeParse(await request.json().catch(() => undefined));
     if (!body.success) return failure(400, "No token provided");
     await limits.spend([{ key: `bot-check from ${normalizeIP(address)}`, most: QUESTIONS, seconds: 300 }]);
@@ -34,9 +24,9 @@ export const verifyTurnstile =
     if (answer.verdict === "refused") {
       return failure(200, `Security check failed: ${answer.codes.join(", ")}`, answer.codes);
     }
-    return Response.json({ success: true, "error-codes": [] }, { headers });
-  };
+    return { success: true, "error-codes": [] };
+  },
+);
 
-const headers = { "cache-control": "no-store" };
 const failure = (status: number, error: string, codes: string[] = []) =>
-  Response.json({ success: false, "error-codes": codes, error }, { status, headers });
+  Response.json({ success: false, "error-codes": codes, error }, { status });

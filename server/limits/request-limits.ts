@@ -166,7 +166,7 @@ const BURST_SECONDS = 20;
 /** The claims that differ between tokens of the same caller. */
 const OF_THE_TOKEN = new Set(["iat", "exp", "nbf", "jti"]);
 
-interface RequestLimits {
+export interface RequestLimits {
   /** Measures and limits every request. Must be called before routes are added. */
   install(app: FastifyInstance): void;
   /** Wraps `identify`: it refuses a caller without credit and charges the others. */

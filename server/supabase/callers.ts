@@ -60,6 +60,17 @@ export const identifyBy =
     return caller;
   };
 
+/** The caller of a bearer token. A token that is invalid or has expired counts as none. */
+export async function optionalCaller(identify: Identify, authorization: string | undefined): Promise<Caller> {
+  if (!authorization) return VISITOR;
+  try {
+    return await identify({ authorization });
+  } catch (error) {
+    if (error instanceof BadBearerError) return VISITOR;
+    throw error;
+  }
+}
+
 const same = (given: string, known: string) => {
   const [a, b] = [Buffer.from(given), Buffer.from(known)];
   return a.length === b.length && timingSafeEqual(a, b);

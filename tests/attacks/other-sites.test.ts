@@ -1,10 +1,16 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { endpoints } from "../../server/functions/endpoints.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { payingServer } from "../support/payments.ts";
 import { signUp } from "../support/people.ts";
 import { open, ownerOf, post, setPin } from "../support/sharing.ts";
 
-const server = await payingServer({ TRUST_PROXY: "127.0.0.1", AUTH_REDIRECT_URLS: "https://app.example/back" });
+const server = await payingServer({
+  TRUST_PROXY: "127.0.0.1",
+  AUTH_REDIRECT_URLS: "https://app.example/back",
+  TURNSTILE_SITE_KEY: "1x00",
+  TURNSTILE_SECRET_KEY: "1x00",
+});
 const { db } = server;
 const ownHost = new URL(server.url).host;
 
@@ -48,6 +54,11 @@ const COUNTED: [path: string, body: object][] = [
   ["/functions/v1/create-checkout-session", { items: [], voucher_code: "WRONG" }],
   ["/functions/v1/sign-guest", { guestKey: KEY, name: "Zia", language: "en", timeZone: "UTC" }],
   ["/functions/v1/affiliate-click", { code: "WRONG", visit: "7d9f3c5e-7a4f-4d0a-9b1d-0f6a3f5f2b11" }],
+  ["/functions/v1/open-wall", { wallId: "w".repeat(22) }],
+  ["/functions/v1/decline-invitation", { shareId: "unknown", invitation: "0".repeat(64) }],
+  ["/functions/v1/invitation-again", { shareId: "unknown", language: "en" }],
+  ["/functions/v1/forget-device", {}],
+  ["/functions/v1/verify-turnstile", { token: "" }],
   ["/functions/v1/report", {}],
   ["/functions/v1/send-email", {}],
   ["/rest/v1/rpc/apply_voucher", { code_text: "WRONG" }],
@@ -82,6 +93,12 @@ const counts = async () => {
   );
   return Number(rows[0]?.count);
 };
+
+test("every endpoint for the site's own pages is tried", () => {
+  const own = Object.entries(endpoints).flatMap(([name, { ownPagesOnly }]) => (ownPagesOnly ? [name] : []));
+  const tried = COUNTED.flatMap(([path]) => /^\/functions\/v1\/(.+)/.exec(path)?.[1] ?? []);
+  expect(own.sort()).toEqual(tried.sort());
+});
 
 describe("a page of another site", () => {
   test.each(COUNTED)("uses up no attempts of its visitor's network at %s", async (path, body) => {

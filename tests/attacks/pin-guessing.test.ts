@@ -108,7 +108,7 @@ describe("the PIN can not be guessed", () => {
     await setPin(server, ada, "0417");
     await wrong(ada.shareId, 5);
     expect((await open(second, ada.shareId, "0417")).status).toBe(429);
-    const restarted = await createApp({
+    const { app: restarted } = await createApp({
       db,
       settings: readSettings({ NODE_ENV: "test", LOG_LEVEL: "error", DATA_DIR: server.dataDir }),
       secrets: await openSecrets({ dataDir: server.dataDir }),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { endpoints } from "../../server/functions/endpoints.ts";
 import { cardsOf, paidOrder } from "../support/cards.ts";
 import { guestOf } from "../support/guests.ts";
 import { PLAN, payingServer } from "../support/payments.ts";
@@ -262,6 +263,19 @@ async function ask(route: string, token: string | undefined) {
 
 test("every route has an expected result, and every expected result has a route", () => {
   expect(routes.toSorted()).toEqual(Object.values(VERDICTS).flat().sort());
+});
+
+test("endpoints declare the callers whom they serve", () => {
+  const declared = (...kinds: string[]) =>
+    Object.entries(endpoints).flatMap(([name, { caller }]) =>
+      kinds.includes(caller) ? [`POST /functions/v1/${name}`] : [],
+    );
+  // These refuse visitors themselves, later.
+  const later = ["engraver-pack", "order-receipt", "send-email"].map((name) => `POST /functions/v1/${name}`);
+  expect([...declared("person", "staff", "account"), ...later].sort()).toEqual(
+    VERDICTS.members.filter((route) => route.includes("/functions/")).sort(),
+  );
+  expect(NAMING).toEqual(expect.arrayContaining(declared("staff")));
 });
 
 describe.each([...OUTSIDERS, ...FORMER])("%s", (who) => {

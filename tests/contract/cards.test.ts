@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
+import { scanCard } from "../../server/cards/scanned-card.ts";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
-import { scanCard } from "../../server/functions/open-card.ts";
-import { attemptLimiter } from "../../server/functions/share-attempts.ts";
+import { attemptLimiter } from "../../server/sharing/share-attempts.ts";
 import { type Card, cardsOf, paidOrder } from "../support/cards.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { signUp } from "../support/people.ts";
@@ -156,7 +156,7 @@ describe("scanning by a stranger", () => {
     const engraving = { ...ENGRAVING, memory_id: ada.memoryId };
     const order = await paidOrder(db, ada.userId, { cards: { quantity: 1, engraving } });
     const code = String((await cardsOf(db, order.id))[0]?.code);
-    const page = scanCard({ db, cardTries: attemptLimiter(db, randomBytes(32), "card") });
+    const page = scanCard({ db, cardAttempts: attemptLimiter(db, randomBytes(32), "card") });
     const opens = async () => [(await scan(code)).status, await page(code, "203.0.113.80")];
     expect(await scan(code, ada)).toMatchObject({ body: { state: "assigned", yours: true } });
     expect(await opens()).toEqual([404, undefined]);
@@ -176,13 +176,13 @@ describe("scanning by a stranger", () => {
   test("by the card page counts nothing, and opens nothing while the address is locked", async () => {
     const { code } = await packed();
     await db.query("update metal_cards set memory_id = $2 where code = $1", [code, ada.memoryId]);
-    const cardTries = attemptLimiter(db, randomBytes(32), "card");
-    const page = scanCard({ db, cardTries });
+    const cardAttempts = attemptLimiter(db, randomBytes(32), "card");
+    const page = scanCard({ db, cardAttempts });
     const { shareId } = (await scan(code)).body;
     expect(await page("%".repeat(50), "203.0.113.78")).toBeUndefined();
     for (let i = 0; i < 25; i++) expect(await page(`00000000${1000 + i}`, "203.0.113.78")).toBeUndefined();
     expect(await page(code.toLowerCase(), "203.0.113.78")).toBe(shareId);
-    for (let i = 0; i < 20; i++) await cardTries.begin(`card 00000000${1000 + i}`, "203.0.113.78");
+    for (let i = 0; i < 20; i++) await cardAttempts.begin(`card 00000000${1000 + i}`, "203.0.113.78");
     expect(await page(code, "203.0.113.78")).toBeUndefined();
     expect(await page(code, "203.0.113.79")).toBe(shareId);
   });

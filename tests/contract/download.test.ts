@@ -3,10 +3,10 @@ import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
 import { AccessEndedError } from "../../server/downloads/access-guard.ts";
-import { download } from "../../server/functions/download.ts";
-import { prepareDownload } from "../../server/functions/prepare-download.ts";
+import { sendDownload } from "../../server/functions/download.ts";
+import { prepareZip } from "../../server/functions/prepare-download.ts";
 import { openSessions } from "../../server/supabase/open-sessions.ts";
-import type { DownloadReady, WantedDownload } from "../../shared/download.ts";
+import { type DownloadReady, PrepareDownload, type WantedDownload } from "../../shared/download.ts";
 import { atEnd } from "../support/at-end.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { givePlan } from "../support/plans.ts";
@@ -111,17 +111,9 @@ describe("a memory as one ZIP file", () => {
   test("reports progress while copies are being made", async () => {
     await add(await jpeg());
     const { share } = JSON.parse(atob(String(await visitor()).split(".")[1] ?? ""));
-    const run = prepareDownload({
-      ...server,
-      identify: async () => ({ role: "anon", share }),
-      secret: new Uint8Array(32),
-      maxWaitMs: -1,
-    });
-    const request = new Request(`${server.url}/functions/v1/prepare-download`, {
-      method: "POST",
-      body: JSON.stringify({ memoryId: ada.memoryId }),
-    });
-    const reply = await run(request, { address: "" });
+    const deps = { ...server, secret: new Uint8Array(32), maxWaitMs: -1 };
+    const contents = PrepareDownload.parse({ memoryId: ada.memoryId });
+    const reply = await prepareZip(deps, { role: "anon", share }, contents, server.url);
     expect([reply.status, await reply.json()]).toEqual([202, { state: "preparing", ready: 0, files: 1 }]);
   });
 });
@@ -250,8 +242,7 @@ describe("who may download", () => {
     const { url, size } = await ready(bob.token, { memoryId: ada.memoryId });
     const sessions = await openSessions(db);
     atEnd(() => sessions.close());
-    const fetchNow = download({ ...server, sessions, holdsMs: 0 });
-    const { status, body } = await fetchNow(new Request(url), { address: "", watch: () => {} });
+    const { status, body } = await sendDownload({ ...server, sessions, holdsMs: 0 }, new Request(url), () => {});
     expect(status).toBe(200);
     const bytes = body?.getReader();
     let received = 0;

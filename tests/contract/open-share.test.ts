@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
-import { pinHash } from "../../server/functions/pin-hash.ts";
+import { pinHash } from "../../server/sharing/pin-hash.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, open, ownerOf, post, setPin } from "../support/sharing.ts";

@@ -8,8 +8,8 @@ const db = await testDatabase();
 /** Paths where SQL is generated from a request, a catalogue, a list or a file, so that the code contains no statement. */
 const MADE_AT_RUN_TIME = [
   "server/database/",
-  "server/functions/screen-cache.ts",
-  "server/functions/share-attempts.ts",
+  "server/sharing/screen-cache.ts",
+  "server/sharing/share-attempts.ts",
   "server/supabase/realtime/",
   "server/supabase/rest/",
   "server/supabase/storage/bucket-routes.ts",

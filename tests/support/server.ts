@@ -9,7 +9,7 @@ import type { Database } from "../../server/database/database.ts";
 import type { Files } from "../../server/files/files.ts";
 import type { LogStream } from "../../server/http/request-log.ts";
 import type { Ffmpeg } from "../../server/jobs/video/ffmpeg.ts";
-import { createServices } from "../../server/services.ts";
+import { createServer } from "../../server/server.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import { openTokens } from "../../server/supabase/tokens.ts";
 import { atEnd } from "./at-end.ts";
@@ -71,7 +71,7 @@ export async function testServer(
     ...environment,
   });
   const routes: string[] = [];
-  const services = await createServices(given, {
+  const services = await createServer(given, {
     db,
     ffmpeg: options.ffmpeg,
     sandboxes: options.sandboxes ?? false,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asCaller, type Caller, SERVICE, VISITOR } from "../../server/database/as-caller.ts";
 import type { Database } from "../../server/database/database.ts";
-import { pinHash } from "../../server/functions/pin-hash.ts";
+import { pinHash } from "../../server/sharing/pin-hash.ts";
 
 /** Every kind of caller, relative to Ada's memory. */
 export const WHO = [

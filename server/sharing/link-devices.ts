@@ -3,7 +3,7 @@ import { deviceName } from "../../shared/device-name.ts";
 import { type Database, isBeingMoved } from "../database/database.ts";
 import type { Keyring } from "../supabase/sealed.ts";
 import { deviceKeys } from "./device-cookie.ts";
-import { findLink, type Link } from "./share-link.ts";
+import { findLink, type Link } from "./links.ts";
 
 /** A browser in which a link's secret was entered. */
 export interface LinkDevice {
@@ -71,7 +71,7 @@ export function openLinkDevices(db: Database, secrets: Keyring): LinkDevices {
 export type StaysAdmitted = (shareId: string, cookies: string | undefined) => Promise<boolean>;
 
 export const staysAdmitted =
-  (db: Database, devices: LinkDevices): StaysAdmitted =>
+  ({ db, devices }: { db: Database; devices: LinkDevices }): StaysAdmitted =>
   async (shareId, cookies) => {
     const key = deviceKeys(cookies).get(shareId);
     const link = key === undefined ? undefined : await findLink(db, shareId);

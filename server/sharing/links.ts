@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ShareRights, ShareSecret } from "../../shared/share.ts";
-import { asCaller, type Caller, VISITOR } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
-import { BadBearerError, type Identify } from "../supabase/callers.ts";
-import type { Tokens } from "../supabase/tokens.ts";
 
 /** A link's columns for the share gate. */
 export interface Link {
@@ -62,10 +59,16 @@ export async function asksFor(db: Database, shareId: string): Promise<ShareSecre
   return link.secret === null ? null : link.asks;
 }
 
+/** Why a link opens its content to nobody; undefined if it does. */
+export function endOf({ revoked, seconds_left }: Link): "revoked" | "expired" | undefined {
+  if (revoked) return "revoked";
+  return seconds_left !== null && seconds_left <= 0 ? "expired" : undefined;
+}
+
 /** Whether a link no longer opens for those who were admitted: it was revoked or has expired, or its invitation ended. */
 export async function hasEnded(db: Database, shareId: string): Promise<boolean> {
   const link = await findLink(db, shareId);
-  return !link || link.revoked || (link.seconds_left !== null && link.seconds_left <= 0);
+  return !link || endOf(link) !== undefined;
 }
 
 /** Whether a share id is that of an invitation's emails, also of an invitation that has ended. */
@@ -81,57 +84,4 @@ export async function isInvited(db: Database, link: Link | undefined, token: str
     createHash("sha256").update(token).digest("hex"),
   ]);
   return rows[0]?.invited === true;
-}
-
-/** The caller of a bearer token. An expired token counts as no token: the PIN still opens the link. */
-export async function optionalCaller(identify: Identify, authorization: string | undefined): Promise<Caller> {
-  if (!authorization) return VISITOR;
-  try {
-    return await identify({ authorization });
-  } catch (error) {
-    if (error instanceof BadBearerError) return VISITOR;
-    throw error;
-  }
-}
-
-/** The claims of a token. */
-type Claims = Readonly<Record<string, unknown>>;
-
-/** Whether any of these tokens, which may have expired, admitted its holder to the link in its current secret. */
-export async function wereAdmitted(tokens: Tokens, held: (string | undefined)[], link: Link): Promise<boolean> {
-  for (const token of held) {
-    const claims = token === undefined ? undefined : await tokens.verifyExpired(token).catch(() => undefined);
-    if (claims && isAdmitted(claims, link)) return true;
-  }
-  return false;
-}
-
-/** The link and version in a caller's token. */
-export function linkOf({ share }: Claims): { id: string; version: number } | undefined {
-  const { link, version } = (share ?? {}) as { link?: unknown; version?: unknown };
-  return typeof link === "string" && typeof version === "number" ? { id: link, version } : undefined;
-}
-
-/** The device in a caller's token. */
-export function deviceOf({ share }: Claims): string | undefined {
-  const { device } = (share ?? {}) as { device?: unknown };
-  return typeof device === "string" ? device : undefined;
-}
-
-/** Whether a caller's token is of this link and newer than its secret. */
-export function isAdmitted(caller: Claims, link: Link): boolean {
-  const entered = linkOf(caller);
-  return entered?.id === link.id && entered.version >= link.admitted_since_version;
-}
-
-/**
- * The caller for whom a share token is issued: a signed-in person, or a visitor. A session without its required second
- * factor counts as a visitor, because it may see less than a stranger with the same link.
- */
-export async function tokenSubject(db: Database, caller: Caller): Promise<Caller> {
-  if (caller.role !== "authenticated" || caller.sub === undefined) return VISITOR;
-  const { rows } = await asCaller(db, caller, (tx) =>
-    tx.query<{ signed_in: boolean }>("select private.has_required_aal() as signed_in"),
-  );
-  return rows[0]?.signed_in ? caller : VISITOR;
 }

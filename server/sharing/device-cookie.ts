@@ -20,22 +20,23 @@ export function deviceKeys(header: string | null | undefined): Map<string, strin
   return keys;
 }
 
-/** Adds the cookies that keep a device's key for a link. Scripts cannot read them, and other sites cannot send them. */
-export function keepDeviceKey(headers: Headers, shareId: string, key: string, { secure }: { secure: boolean }) {
-  if (SHARE_ID.test(shareId)) setCookies(headers, shareId, `${key}; Max-Age=${LONGEST_SECONDS}`, secure);
+/** Adds the cookies that keep a device's key for a link of the site at this URL. Scripts cannot read them, and other sites cannot send them. */
+export function keepDeviceKey(headers: Headers, site: string, shareId: string, key: string) {
+  if (SHARE_ID.test(shareId)) setCookies(headers, site, shareId, `${key}; Max-Age=${LONGEST_SECONDS}`);
 }
 
 /** Adds the headers that delete a link's cookies. */
-export function dropDeviceKey(headers: Headers, shareId: string, { secure }: { secure: boolean }) {
-  if (SHARE_ID.test(shareId)) setCookies(headers, shareId, "; Max-Age=0", secure);
+export function dropDeviceKey(headers: Headers, site: string, shareId: string) {
+  if (SHARE_ID.test(shareId)) setCookies(headers, site, shareId, "; Max-Age=0");
 }
 
-function setCookies(headers: Headers, shareId: string, value: string, secure: boolean) {
+/** Whether browsers reach the site by HTTPS only. */
+const isSecure = (url: string) => new URL(url).protocol === "https:";
+
+function setCookies(headers: Headers, site: string, shareId: string, value: string) {
+  const secure = isSecure(site) ? "; Secure" : "";
   for (const path of pathsOf(shareId)) {
     // `Lax`, because a link in a message opens its page from another site.
-    headers.append(
-      "set-cookie",
-      `${PREFIX}${shareId}=${value}; Path=${path}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,
-    );
+    headers.append("set-cookie", `${PREFIX}${shareId}=${value}; Path=${path}; HttpOnly; SameSite=Lax${secure}`);
   }
 }
