@@ -25,6 +25,10 @@ export const STORY_ATTRIBUTES: Record<string, string[]> = {
 
 const HIDDEN_STYLE =
   /(^|;)\s*(display:\s*none|visibility:\s*(hidden|collapse)|mso-hide:\s*all|mso-element:\s*comment(-list)?|mso-special-character:\s*comment|opacity:\s*0*\.?0+\b(?!\.)|max-height:\s*0+(px)?\s*(!|;|$)|color:\s*transparent|clip:\s*rect\((\s*[01](px)?[,\s]*){4}\)|clip-path:\s*inset\(\s*(50|100)%|font-size:\s*0+(\.0+)?(px|pt|em|rem|%)?\s*(!|;|$))/i;
+/** Beside the window, as pages place texts for screen readers. */
+const AWAY_STYLE = /(^|;)\s*(left|right|top|text-indent|margin-left):\s*-\d{4,}/i;
+const EMPTY_STYLE = /(^|;)\s*(width|height):\s*0+(px)?\s*(!|;|$)/i;
+const CUT_STYLE = /(^|;)\s*overflow:\s*(hidden|clip)/i;
 const HIDDEN_CLASS = /(^|\s)(mso(com(anchor|txt|off|hide)|del))(\s|$)/i;
 
 /**
@@ -32,7 +36,12 @@ const HIDDEN_CLASS = /(^|\s)(mso(com(anchor|txt|off|hide)|del))(\s|$)/i;
  * `style` and `class` are the element's attributes.
  */
 export const isUnseen = (name: string, style = "", className = "", hidden = false): boolean =>
-  hidden || name === "del" || HIDDEN_STYLE.test(style) || HIDDEN_CLASS.test(className);
+  hidden ||
+  name === "del" ||
+  HIDDEN_STYLE.test(style) ||
+  AWAY_STYLE.test(style) ||
+  (EMPTY_STYLE.test(style) && CUT_STYLE.test(style)) ||
+  HIDDEN_CLASS.test(className);
 
 /** The `rel` of links in stories. It hides this page from the target. */
 export const STORY_LINK_REL = "noopener noreferrer nofollow";

@@ -191,6 +191,36 @@ class=msocomanchor href="#_msocom_1">[A1]</a><span style='display:none;mso-hide:
     "<p>She sang&nbsp;well.</p><p>Always.</p>",
   ],
   [
+    "WhatsApp and Gmail with emoji as pictures",
+    `<span dir="ltr" class="copyable-text"><span>I <img src="data:image/gif;base64,R0" alt="❤️" class="emoji"> you</span></span><div>Thanks <img data-emoji="🙏🏽" alt="🙏🏽" src="https://example.com/x.png"> <img alt="A boat" src="https://example.com/y.png"></div>`,
+    "<p>I ❤️ you</p><p>Thanks 🙏🏽</p>",
+  ],
+  [
+    "Outlook with a smile in Wingdings and Word with a field",
+    `<p class=MsoNormal>See you <span style='font-family:Wingdings'>J</span> on <span style='mso-element:field-begin'></span>DATE \\@ "d MMM" <span style='mso-element:field-separator'></span>3 May<span style='mso-element:field-end'></span></p>`,
+    "<p>See you ☺ on 3 May</p>",
+  ],
+  [
+    "Google Docs with a list to check",
+    `<ul><li dir="ltr" role="checkbox" aria-checked="true"><img src="data:," alt="checked"><p dir="ltr"><span style="text-decoration:line-through">Soup</span></p></li><li role="checkbox" aria-checked="false"><p>Bread</p></li></ul>`,
+    "<ul><li><p>☑ Soup</p></li><li><p>☐ Bread</p></li></ul>",
+  ],
+  [
+    "raised and lowered digits, quotations and readings",
+    `<p>10<sup>2</sup> H<sub>2</sub>O, <q>never</q>, <ruby>花<rt>はな</rt></ruby>, 19<sup>th</sup>, <span style="vertical-align:super">3</span></p>`,
+    "<p>10² H₂O, “never”, 花(はな), 19th, ³</p>",
+  ],
+  [
+    "LibreOffice with a comment, and a list that begins later",
+    `<p>Born in <strike>Milan</strike> <b>Turin</b><a class="sdcommentanc" href="#sdcomment1">[A1]</a></p><ol><li value="5">five</li></ol><div id="sdcomment1"><p>Sure?</p></div>`,
+    '<p>Born in <strong>Turin</strong></p><ol start="5"><li><p>five</p></li></ol>',
+  ],
+  [
+    "texts beside the window, and rules of a mail",
+    `<style>.x{white-space:pre-wrap}.b{font-weight:bold}@media print{.x{display:none}}</style><div class="x">one\n<span class="b">two</span></div><p>Read<span style="position:absolute;left:-9999px">opens</span> me</p><div style="height:0;overflow:hidden">no</div>`,
+    "<p>one<br><strong>two</strong></p><p>Read me</p>",
+  ],
+  [
     "a web page",
     `<div class="post" onclick="hit()"><h4 style="color:red">A walk</h4><p>It <i>rained</i>. <a href="http://example.com/x?a=1&amp;b=2" target="_blank" class="y">Here</a>
  <a href="javascript:hit()">there</a> <a href="/local">and</a></p><img src="https://example.com/x.jpg" onerror="hit()"><script>hit()</script>

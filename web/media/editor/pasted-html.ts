@@ -1,6 +1,8 @@
 import { isUnseen, STORY_ATTRIBUTES, storyLink } from "../../../shared/story-html.ts";
+import { writtenChecks, writtenSigns } from "./pasted-signs.ts";
 
-const GONE = "script, style, meta, link, title, template, noscript, iframe, object, svg, math, img, video, audio";
+const GONE =
+  "script, style, meta, link, title, template, noscript, iframe, object, svg, math, img, video, audio, button, select, a.sdcommentanc, div[id^=sdcomment]";
 const RENAMED: Record<string, string> = { H1: "h2", H4: "h3", H5: "h3", H6: "h3", B: "strong", I: "em" };
 
 /**
@@ -16,9 +18,13 @@ export function pastedHtml(html: string): string {
   const body = template.content.ownerDocument.createElement("div");
   body.append(template.content);
   const rules = [...body.querySelectorAll("style")].map(({ textContent }) => textContent).join("\n");
+  obey(body, rules);
+  writtenChecks(body);
+  writtenSigns(body);
   for (const element of body.querySelectorAll(GONE)) element.remove();
-  unseen(body, rules);
   for (const comment of commentsIn(body)) comment.remove();
+  fieldCodes(body);
+  unseen(body);
   writtenLines(body);
   drawnLists(body);
   for (const element of body.querySelectorAll<HTMLElement>("*")) styledLetters(element);
@@ -38,13 +44,29 @@ const STRUCK_STYLE = /(^|;)\s*(text-decoration(-line)?:[^;]*line-through|text-li
  */
 const isStruck = (name: string, style: string) => name === "s" || name === "strike" || STRUCK_STYLE.test(style);
 
-/** Removes text that readers of the source do not see, by its elements and by the source's style rules. */
-function unseen(body: HTMLElement, rules: string) {
-  for (const [, selector = "", style = ""] of rules
+/** Writes the source's style rules into the elements that they match, whose own styles come last. */
+function obey(body: HTMLElement, rules: string) {
+  const always = rules
     .replace(/<!--|-->|\/\*[\s\S]*?\*\//g, "")
-    .matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
-    if (isUnseen("", style) || isStruck("", style)) for (const element of matching(body, selector)) element.remove();
+    .replace(/@(media|supports)[^{]*\{([^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
+  for (const [, selector = "", style = ""] of [...always.matchAll(/([^{}]+)\{([^{}]*)\}/g)].reverse()) {
+    for (const element of matching(body, selector)) {
+      element.setAttribute("style", `${style.trim()};${element.getAttribute("style") ?? ""}`);
+    }
   }
+}
+
+/** Removes the instructions of Word's fields, e.g. of a date, and keeps what they show. */
+function fieldCodes(body: HTMLElement) {
+  const part = (node: Node | null) =>
+    node instanceof HTMLElement ? /mso-element:\s*field-(\w+)/i.exec(node.getAttribute("style") ?? "")?.[1] : undefined;
+  for (const begin of [...body.querySelectorAll("span[style]")].filter((span) => part(span) === "begin")) {
+    while (begin.nextSibling && !part(begin.nextSibling)) begin.nextSibling.remove();
+  }
+}
+
+/** Removes text that readers of the source do not see. */
+function unseen(body: HTMLElement) {
   for (const element of body.querySelectorAll<HTMLElement>("*")) {
     const name = element.tagName.toLowerCase();
     const style = element.getAttribute("style") ?? "";
@@ -90,7 +112,7 @@ function endsNothing(line: Element): boolean {
   const blocks = /^(P|H2|H3|UL|OL|LI|BLOCKQUOTE|DIV|TABLE|HR|FIGURE)$/;
   const edge = (side: "previousSibling" | "nextSibling") => {
     let node = line[side];
-    while (node instanceof Text && !node.data.trim()) node = node[side];
+    while ((node instanceof Text && !node.data.trim()) || node instanceof HTMLBRElement) node = node[side];
     return node === null || (node instanceof Element && blocks.test(node.tagName));
   };
   return edge("previousSibling") && edge("nextSibling");
@@ -139,11 +161,11 @@ function drawnLists(body: HTMLElement) {
 /** Replaces bold and italic styles by elements, and unwraps a `b` that a style makes normal. */
 function styledLetters(element: HTMLElement) {
   const { fontWeight, fontStyle } = element.style;
-  const bold = fontWeight === "bold" || Number(fontWeight) >= 600;
+  const bold = /^bold/.test(fontWeight) || Number(fontWeight) >= 600;
   const inHeading = element.closest("h1, h2, h3, h4, h5, h6") !== null;
   if (element.tagName === "SPAN") {
     if (bold && !inHeading) wrap(element, "strong");
-    if (fontStyle === "italic") wrap(element, "em");
+    if (/^(italic|oblique)/.test(fontStyle)) wrap(element, "em");
   }
   const plainB = /^(B|STRONG)$/.test(element.tagName) && (fontWeight === "normal" || fontWeight === "400" || inHeading);
   if (plainB) element.replaceWith(...element.childNodes);
@@ -171,6 +193,9 @@ function plain(element: HTMLElement) {
     const value = element.getAttribute(attribute);
     if (value !== null) clean.setAttribute(attribute, attribute === "href" ? (storyLink(value) ?? "") : value);
   }
+  // OneNote and others number the items instead of the list.
+  const first = name === "ol" && element.querySelector(":scope > li")?.getAttribute("value");
+  if (first && !clean.hasAttribute("start") && first !== "1") clean.setAttribute("start", first);
   clean.append(...element.childNodes);
   element.replaceWith(clean);
 }
