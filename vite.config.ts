@@ -56,7 +56,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Short hashes, because the first script contains the names of all chunks, and hashes do not compress.
-        chunkFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:6].js",
         codeSplitting: {
           groups: [
             { name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first", priority: 3 },

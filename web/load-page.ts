@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { matchRoutes } from "react-router";
-import { inAttempts } from "./lib/browser/lazy-part.ts";
+import { inAttempts, readable } from "./lib/browser/lazy-part.ts";
 import { isNewBuild } from "./lib/browser/new-build.ts";
 import { offline } from "./lib/offline/offline-state.ts";
 import { loadQueries } from "./lib/request/queries.ts";
@@ -38,7 +38,9 @@ const failing = (error: unknown) => () => {
 export async function loadPage(pathname: string): Promise<ReadyPage> {
   const route = routeAt(pathname);
   try {
-    const [{ default: Page }] = await inAttempts(() => Promise.all([route.load(), route.plain || loadQueries()]));
+    const [{ default: Page }] = await inAttempts(() =>
+      Promise.all([readable(route.load)(), route.plain || loadQueries()]),
+    );
     loaded.set(route, Page);
     return { route, Page };
   } catch (error) {

@@ -140,8 +140,19 @@ async function linkOfCard(code: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Serves a built file. Its name contains a hash, so that files of two builds cannot be confused. */
+/**
+ * Serves a built file. Its name contains a hash, so that files of two builds cannot be confused. A page that could not read
+ * its files requests them anew.
+ */
 async function file({ request }: FetchEvent): Promise<Response> {
+  if (request.cache === "reload") {
+    const response = await fetch(request);
+    for (const name of await appCaches()) {
+      const cache = await caches.open(name);
+      if (response.ok && (await cache.match(request))) await cache.put(request, response.clone());
+    }
+    return response;
+  }
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 

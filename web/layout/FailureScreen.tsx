@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../lib/browser/page-title.ts";
+import { reloadAnew } from "../lib/browser/renewed-files.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { SkyMessage } from "./SkyMessage.tsx";
@@ -22,7 +23,7 @@ export function FailureScreen({ title, text, detail, children }: FailureScreenPr
       <SkyMessage title={title} text={text} detail={detail}>
         {children ?? (
           <>
-            <Button onClick={() => location.reload()}>{t("refresh")}</Button>
+            <Button onClick={reloadAnew}>{t("refresh")}</Button>
             <Button variant="quiet" onClick={() => location.assign(paths.start())}>
               {t("goHome")}
             </Button>

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isNewBuild } from "../lib/browser/new-build.ts";
 import type { PartProblemProps } from "../lib/browser/part-boundary.ts";
+import { reloadAnew } from "../lib/browser/renewed-files.ts";
 import { Button } from "../ui/Button.tsx";
 import { classNames } from "../ui/class-names.ts";
 
@@ -29,7 +30,7 @@ export function PartProblem({ failure, retry, retried }: PartProblemProps) {
         </Button>
       )}
       {(updated || retried) && (
-        <Button size="small" variant="quiet" onClick={() => location.reload()}>
+        <Button size="small" variant="quiet" onClick={reloadAnew}>
           {t("layout:refresh")}
         </Button>
       )}

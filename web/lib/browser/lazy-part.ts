@@ -26,6 +26,28 @@ export async function inAttempts<Loaded>(load: () => Promise<Loaded>, wait = pau
   }
 }
 
+const FILE = /^\(\)=>(?:\w+\(\(\)=>)?import\([`"'](\.\/[\w.-]+)[`"']\)(?:\.then\(\w+=>\w+\.(\w+)\))?/;
+
+/** The built file that a part's loader imports, by its code, and the file's export that is the part, if it has others. */
+export const fileOf = (load: () => unknown) => FILE.exec(String(load))?.slice(1);
+
+/**
+ * Returns a loader that requests a file by another URL if it could not be read, e.g. because half of it arrived: browsers
+ * keep such a module. Some also keep one that they could not fetch, until a person asks.
+ */
+export const readable =
+  <Loaded>(load: () => Promise<Loaded>, source: { retried?: true } = {}) =>
+  async (): Promise<Loaded> => {
+    try {
+      return await load();
+    } catch (error) {
+      const [file, name] = fileOf(load) ?? [];
+      if (!file || !(source.retried || error instanceof SyntaxError)) throw error;
+      const part = await import(/* @vite-ignore */ `${file}?2`);
+      return name ? part[name] : part;
+    }
+  };
+
 /** A component that loads its code when it is first rendered, or earlier when `load` is called. */
 export type LazyPart<Props> = FunctionComponent<Props> & {
   /** Resolves when the attempts have ended, also without success. */
@@ -55,7 +77,7 @@ export function lazyPart<Props extends object>(
     loaded: undefined,
     attempts: undefined,
     begin() {
-      source.attempts ??= inAttempts(load).then(
+      source.attempts ??= inAttempts(readable(load, source)).then(
         (part) => {
           source.loaded = part.default;
         },
@@ -93,10 +115,7 @@ function FailedPart<Props>({ source, onChange }: { source: PartSource<Props>; on
   return createElement(Problem, { failure: source.failure, retry: retryOf(source, onChange), retried: source.retried });
 }
 
-/**
- * Returns what loads a failed part again when the person asks. A browser keeps half a file that it could not read, so that
- * only another page requests it again. Without a network, only another attempt keeps what is typed.
- */
+/** Returns what loads a failed part again when the person asks. */
 export const retryOf = (source: Pick<PartSource<never>, "attempts" | "retried">, onChange: () => void) => () => {
   source.attempts = undefined;
   source.retried = true;

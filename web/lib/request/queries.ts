@@ -12,9 +12,7 @@ export async function loadQueries(): Promise<QueryClient> {
 }
 
 /** Wraps the loader of a part that reads data, so that the query client is loaded too. */
-export const withQueries =
-  <Part>(load: () => Promise<Part>) =>
-  async (): Promise<Part> =>
-    (await Promise.all([load(), loadQueries()]))[0];
+export const withQueries = <Part>(load: () => Promise<Part>): (() => Promise<Part>) =>
+  Object.assign(async () => (await Promise.all([load(), loadQueries()]))[0], { toString: () => String(load) });
 
 export const useLoadedQueries = (): QueryClient | undefined => useStore({ get, subscribe });
