@@ -3,7 +3,7 @@ import { OpenShare } from "../../shared/share.ts";
 import { VISITOR } from "../database/as-caller.ts";
 import { type Database, queryWhileMoving } from "../database/database.ts";
 import { admit } from "../sharing/admission.ts";
-import { deviceKeys, keepDeviceKey } from "../sharing/device-cookie.ts";
+import { deviceKeys, dropOldKeys, keepDeviceKey } from "../sharing/device-cookie.ts";
 import { newDeviceKey } from "../sharing/link-devices.ts";
 import { deviceOf, opened } from "../sharing/share-token.ts";
 import { optionalCaller } from "../supabase/callers.ts";
@@ -21,7 +21,8 @@ export const openShare = endpoint({ ownPagesOnly: true, caller: "optional", body
   const site = settings.PUBLIC_URL ?? new URL(request.url).origin;
   const userAgent = request.headers.get("user-agent");
   const bearer = request.headers.get("authorization")?.replace(/^Bearer\s+/i, "");
-  const deviceKey = deviceKeys(request.headers.get("cookie")).get(shareId);
+  const storedKeys = deviceKeys(request.headers.get("cookie"));
+  const deviceKey = storedKeys.get(shareId);
   const earlierCaller =
     earlierToken === undefined ? undefined : await optionalCaller(identify, `Bearer ${earlierToken}`);
   const { link, holder, continues } = await admit(input, {
@@ -53,7 +54,9 @@ export const openShare = endpoint({ ownPagesOnly: true, caller: "optional", body
     if (continues && id !== undefined && (await devices.exists(link, id))) return id;
     const key = deviceKey ?? newDeviceKey();
     const newId = await devices.admit(link, key, userAgent);
-    if (newId !== undefined) keepDeviceKey(headers, site, shareId, key);
+    if (newId === undefined) return undefined;
+    keepDeviceKey(headers, site, shareId, key);
+    if (deviceKey === undefined) dropOldKeys(headers, site, storedKeys);
     return newId;
   }
 });

@@ -25,6 +25,16 @@ export function keepDeviceKey(headers: Headers, site: string, shareId: string, k
   if (SHARE_ID.test(shareId)) setCookies(headers, site, shareId, `${key}; Max-Age=${LONGEST_SECONDS}`);
 }
 
+/** The most links that a browser keeps keys of: all of their cookies are sent to functions, and headers may have 16 KB. */
+const MOST_LINKS = 100;
+
+/** Adds the headers that delete the cookies of the links that were entered first, if there would be too many. */
+export function dropOldKeys(headers: Headers, site: string, stored: ReadonlyMap<string, string>) {
+  // Browsers send cookies of one path in the order in which they were created.
+  const excess = Math.max(0, stored.size - MOST_LINKS + 1);
+  for (const shareId of [...stored.keys()].slice(0, excess)) dropDeviceKey(headers, site, shareId);
+}
+
 /** Adds the headers that delete a link's cookies. */
 export function dropDeviceKey(headers: Headers, site: string, shareId: string) {
   if (SHARE_ID.test(shareId)) setCookies(headers, site, shareId, "; Max-Age=0");

@@ -122,6 +122,16 @@ describe("a device in which the PIN was entered", () => {
   });
 });
 
+test("a browser with many links keeps the last hundred, because it sends all of their keys", async () => {
+  const phone = browser();
+  for (let index = 0; index < 120; index++) phone.cookies.set(`skies-device-${index}`, "k".repeat(43));
+  expect((await phone.open({ pin: "0417" })).status).toBe(200);
+  expect(phone.cookies.size).toBe(100);
+  expect(phone.cookies.has("skies-device-20")).toBe(false);
+  expect(phone.cookies.has("skies-device-21")).toBe(true);
+  expect((await phone.open()).status).toBe(200);
+});
+
 describe("a device that a manager removes", () => {
   test("must enter the PIN again at once: its tokens end, and cannot be renewed", async () => {
     const [phone, laptop] = [browser(), browser()];
