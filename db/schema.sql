@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (61aa728ad0dfed18). Do not edit.
+-- Written by `npm run schema` from the migrations (8c33140ded7cd7d5). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2458,6 +2458,7 @@ create policy "viewers read" on public.memories for select to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR (id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) OR (((id < ( SELECT NULL::uuid AS uuid)) OR (id > ( SELECT NULL::uuid AS uuid))) AND (private.is_expected(id) IS NOT NULL))));
 create policy "visitors read" on public.memories for select to anon
   using (((id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[])) OR ((id < ( SELECT NULL::uuid AS uuid)) AND (private.is_expected(id) IS NOT NULL))));
+CREATE TRIGGER follow_kind AFTER UPDATE OF kind ON public.memories FOR EACH ROW WHEN ((old.kind IS DISTINCT FROM new.kind)) EXECUTE FUNCTION private.follow_kind();
 CREATE TRIGGER follow_memory_on_wall AFTER UPDATE OF person_name, kind, draft, deleted_at ON public.memories FOR EACH ROW WHEN (((old.person_name IS DISTINCT FROM new.person_name) OR (old.kind IS DISTINCT FROM new.kind) OR (old.draft IS DISTINCT FROM new.draft) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION private.follow_memory_on_wall();
 CREATE TRIGGER hand_over_sums AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.hand_over_sums();
 CREATE TRIGGER hand_over_use AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.hand_over_use();
@@ -7153,6 +7154,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.follow_kind()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.share_links l set rights = private.usual_rights(new.kind)
+  where l.memory_id = new.id and l.is_first and l.shared_at is null and l.rights = private.usual_rights(old.kind);
+  return null;
+end
+$function$;
+comment on function private.follow_kind() is 'Gives a first link that nobody has shared yet the usual right of the memory''s new kind.';
+
 CREATE OR REPLACE FUNCTION private.follow_link_on_wall()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8335,7 +8350,7 @@ begin
   end if;
   insert into public.share_links (memory_id, for_card, label, rights)
   select m.id, true, (case language when 'it' then 'Carta ' else 'Card ' end) || right(code, 4),
-    case when l.shared_at is not null and l.rights <> 'upload' then l.rights when m.kind = 'event' then 'contribute' else 'comment' end
+    case when l.shared_at is not null and l.rights <> 'upload' then l.rights else private.usual_rights(m.kind) end
   from public.memories m left join public.share_links l on l.memory_id = m.id and l.is_first
   where m.id = memory returning id into made;
   -- The card has the same secret as the memory's first link. Locks that link, so that a concurrent change of the secret
@@ -8486,8 +8501,8 @@ CREATE OR REPLACE FUNCTION private.make_first_link()
  SET search_path TO ''
 AS $function$
 begin
-  insert into public.share_links (memory_id, share_id, is_first, shared_at)
-  values (new.id, private.chosen_share_id(new.id), true, null);
+  insert into public.share_links (memory_id, share_id, is_first, shared_at, rights)
+  values (new.id, private.chosen_share_id(new.id), true, null, private.usual_rights(new.kind));
   return null;
 end
 $function$;
@@ -11855,6 +11870,16 @@ AS $function$
   ) uses
 $function$;
 comment on function private.usable_voucher(public.vouchers,uuid,uuid[]) is 'Why an account cannot use a voucher now, as a hint; null if it can. Uses for the given orders are not counted.';
+
+CREATE OR REPLACE FUNCTION private.usual_rights(kind text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case when kind = 'event' then 'contribute' else 'comment' end
+$function$;
+comment on function private.usual_rights(text) is 'What visitors of a memory''s links may do unless a manager chooses otherwise: add to an event, comment on a tribute.';
 
 CREATE OR REPLACE FUNCTION private.validate_affiliate()
  RETURNS trigger

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (61aa728ad0dfed18). Do not edit.
+// Written by `npm run types` from the migrations (8c33140ded7cd7d5). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

@@ -233,7 +233,7 @@ export function useShareFirst(
   const again = useReadLinksAgain();
   return useMutation({
     mutationFn: async (pin: string) => {
-      // Before the PIN, which turns the link on.
+      // Before the PIN, which turns the link on. Links of older memories have another right until then.
       await client
         .from("share_links")
         .update({ rights: usualRights })
