@@ -87,7 +87,7 @@ export const quote = {
 
 /** Quotation of a text that a person wrote. */
 export const Quote = ({ children }: { children: ReactNode }) => (
-  <blockquote className="quote" style={quote}>
+  <blockquote dir="auto" className="quote" style={quote}>
     {children}
   </blockquote>
 );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { isolated } from "../../shared/isolated.ts";
 import { Action, Aside, Code, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps, OneTime } from "./email-props.ts";
 import type { Language } from "./language.ts";
@@ -84,7 +85,7 @@ export const confirmAddress: Template<EmailProps["confirm-address"]> = {
     preview: "One step, and your Skies account is ready.",
     content: (
       <>
-        <Title>{name ? `One more step, ${name}` : "One more step"}</Title>
+        <Title>{name ? `One more step, ${isolated(name)}` : "One more step"}</Title>
         <Paragraph>
           A Skies account was created with this address. Confirm that the address is yours, and your account is ready.
         </Paragraph>
@@ -99,7 +100,7 @@ export const confirmAddress: Template<EmailProps["confirm-address"]> = {
     preview: "Un solo passo e il tuo account Skies è pronto.",
     content: (
       <>
-        <Title>{name ? `Manca un passo, ${name}` : "Manca un passo"}</Title>
+        <Title>{name ? `Manca un passo, ${isolated(name)}` : "Manca un passo"}</Title>
         <Paragraph>
           Con questo indirizzo è stato creato un account Skies. Conferma che è tuo e l'account sarà pronto.
         </Paragraph>

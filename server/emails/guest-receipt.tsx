@@ -1,4 +1,5 @@
 import { Section, Text } from "react-email";
+import { isolated } from "../../shared/isolated.ts";
 import { elideDays } from "../../shared/italian-days.ts";
 import { day } from "./colours.ts";
 import { Action, Aside, fonts, Paragraph, Title } from "./EmailParts.tsx";
@@ -19,7 +20,7 @@ export const guestReceipt: Template<Props> = {
     preview: "A list of your files, and a link back to them.",
     content: (
       <>
-        <Title>{greetingName(name) ? `Thank you, ${greetingName(name)}` : "Thank you"}</Title>
+        <Title>{greetingName(name) ? `Thank you, ${isolated(greetingName(name))}` : "Thank you"}</Title>
         <Paragraph>
           {files.length === 1 ? "This file has arrived safely:" : `These ${files.length} files have arrived safely:`}
         </Paragraph>
@@ -38,7 +39,7 @@ export const guestReceipt: Template<Props> = {
     preview: "L’elenco dei tuoi file, e il link per ritrovarli.",
     content: (
       <>
-        <Title>{greetingName(name) ? `Grazie, ${greetingName(name)}` : "Grazie"}</Title>
+        <Title>{greetingName(name) ? `Grazie, ${isolated(greetingName(name))}` : "Grazie"}</Title>
         <Paragraph>
           {files.length === 1
             ? "Questo file è arrivato ed è al sicuro:"

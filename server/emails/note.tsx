@@ -1,5 +1,6 @@
 import { Section, toPlainText } from "react-email";
-import { cleanEmail } from "../html/html.ts";
+import { isolated } from "../../shared/isolated.ts";
+import { cleanEmail, withDirections } from "../html/html.ts";
 import { day } from "./colours.ts";
 import { Action, Aside, fonts, quote, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
@@ -46,7 +47,7 @@ function email(props: EmailProps["note"], texts: Texts): Wording {
   const clean = withVisibleTargets(cleanEmail(html, site), site);
   const words = toPlainText(clean, { wordwrap: false, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
   const { before, action, after } = partsOf(clean, site);
-  const sender = from && texts.sender(name ? `${name}, ${from}` : from);
+  const sender = from && texts.sender(name ? `${isolated(name)}, ${from}` : from);
   return {
     // Anybody can write a subject that seems to be ours. The address is the sender's own.
     subject: from ? `${texts.sender(from)}: ${title}` : title,
@@ -54,7 +55,7 @@ function email(props: EmailProps["note"], texts: Texts): Wording {
     content: (
       <>
         {sender && <Aside>{sender}</Aside>}
-        <Title>{sender ? texts.quoted(title) : title}</Title>
+        <Title>{sender ? texts.quoted(isolated(title)) : title}</Title>
         <Written html={before} />
         {action && <Action href={action.href}>{action.label}</Action>}
         {after && <Written html={after} />}
@@ -91,11 +92,13 @@ function partsOf(html: string, site: string | undefined) {
 
 /** Adds inline styles: mail programs remove style sheets, and the sanitiser removes all styles. */
 const dressed = (html: string) =>
-  html
-    .replaceAll("<blockquote>", `<blockquote class="quote" style="${css(quote)}">`)
-    .replaceAll("<p>", '<p style="margin:16px 0 0">')
-    .replaceAll(/(<blockquote[^>]*>)<p style="[^"]*">/g, '$1<p style="margin:0">')
-    .replaceAll("<a ", `<a class="link" style="color:${day.button};text-decoration:underline" `);
+  withDirections(
+    html
+      .replaceAll("<blockquote>", `<blockquote class="quote" style="${css(quote)}">`)
+      .replaceAll("<p>", '<p style="margin:16px 0 0">')
+      .replaceAll(/(<blockquote[^>]*>)<p style="[^"]*">/g, '$1<p style="margin:0">')
+      .replaceAll("<a ", `<a class="link" style="color:${day.button};text-decoration:underline" `),
+  );
 
 const css = (style: object) =>
   Object.entries(style)

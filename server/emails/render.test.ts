@@ -212,6 +212,30 @@ describe.each(["en", "it"] as const)("in %s", (language) => {
   );
 });
 
+const WRITTEN = ["name", "memory", "actor", "excerpt", "words", "title", "place", "label"];
+
+/** The same properties with all words that people wrote in Hebrew. */
+const inHebrew = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value), (key, one) =>
+    WRITTEN.includes(key) && one !== "" ? "שרה כהן" : key === "html" ? "<p>שרה כהן</p><ul><li>שרה כהן</li></ul>" : one,
+  );
+
+// A receipt has names of products only.
+const withWords = names.filter((name) => name !== "receipt");
+
+test.each(withWords.flatMap((name) => (["en", "it"] as const).map((language) => [name, language] as const)))(
+  "%s keeps the order of its sentences around words that are written from right to left (%s)",
+  async (name, language) => {
+    const { html } = await renderEmail(name, language, inHebrew(examples[name]), around);
+    const body = html.slice(html.indexOf("<main"));
+    // Alone in an element that has their direction, or isolated from the sentence.
+    const rest = body
+      .replaceAll(/<(p|ul|blockquote)(?=[^>]* dir="auto")[^>]*>.*?<\/\1>/gs, "")
+      .replaceAll(/\u2068[^\u2069]*\u2069/g, "");
+    expect(rest.match(/.{0,80}שרה.{0,80}/su)).toBeNull();
+  },
+);
+
 test("a person is shown by their picture, or by their initials", async () => {
   const [memory] = examples.notices.memories;
   const lines = memory?.lines.slice(0, 2).map((line, index) => (index === 0 ? { ...line, face: "gina" } : line)) ?? [];
@@ -242,7 +266,7 @@ test("an invitation has one large button to the memory, the sender's quoted mess
     /<a[^>]*class="button"[^>]*href="https:\/\/skies.example\/shared\/abc#invitation=0"|href="https:\/\/skies.example\/shared\/abc#invitation=0"[^>]*class="button"/,
   );
   expect(html).toMatch(
-    /<blockquote class="quote" style="[^"]*border-left[^"]*"><p style="margin:0">Vieni &amp; guarda\.<\/p>/,
+    /<blockquote dir="auto" class="quote" style="[^"]*border-left[^"]*"><p dir="auto" style="margin:0">Vieni &amp; guarda\.<\/p>/,
   );
   expect(html).toMatch(/<a class="link"[^>]*href="https:\/\/skies.example\/register\?email=b%40x.example"/);
   expect(text).toContain("Vieni & guarda.");

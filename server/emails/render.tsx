@@ -1,4 +1,5 @@
 import { render, toPlainText } from "react-email";
+import { isolated } from "../../shared/isolated.ts";
 import {
   confirmAddress,
   emailChangeCurrent,
@@ -30,7 +31,7 @@ export const welcome: Template<EmailProps["welcome"]> = {
     preview: "Your private place for the people and days you hold dear.",
     content: (
       <>
-        <Title>{name ? `Welcome, ${name}` : "Welcome"}</Title>
+        <Title>{name ? `Welcome, ${isolated(name)}` : "Welcome"}</Title>
         <Paragraph>
           Skies is a private place for the photos, videos and stories of the people and days you hold dear. Nobody sees
           a memory unless you share it with them.
@@ -53,7 +54,7 @@ export const welcome: Template<EmailProps["welcome"]> = {
     preview: "Un luogo privato per le persone e i giorni che ti stanno a cuore.",
     content: (
       <>
-        <Title>{name ? `Ciao ${name}, ti diamo il benvenuto` : "Ti diamo il benvenuto"}</Title>
+        <Title>{name ? `Ciao ${isolated(name)}, ti diamo il benvenuto` : "Ti diamo il benvenuto"}</Title>
         <Paragraph>
           Skies è un luogo privato per le foto, i video e le storie delle persone e dei giorni che ti stanno a cuore.
           Nessuno vede un ricordo se non lo condividi tu.

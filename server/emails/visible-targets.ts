@@ -1,3 +1,4 @@
+import { isolated } from "../../shared/isolated.ts";
 import { storyLink } from "../../shared/story-html.ts";
 
 /** Characters that are invisible or change the direction of text, and so can hide or reverse an address. */
@@ -13,10 +14,10 @@ export const looksLikeAddress = (text: string): boolean => ADDRESS.test(visibleT
 
 /**
  * Returns a text in which mail programs recognise no address: a word joiner follows each sign of one. For names and
- * excerpts, which would otherwise become links of their own.
+ * excerpts, which would otherwise become links of their own. Words written from right to left turn nothing beside them.
  */
 export const withoutLinks = (text: string): string =>
-  looksLikeAddress(text) ? visibleText(text).replaceAll(/[.:@。．｡](?=\S)/gu, "$&\u2060") : text;
+  isolated(looksLikeAddress(text) ? visibleText(text).replaceAll(/[.:@。．｡](?=\S)/gu, "$&\u2060") : text);
 
 /** A tag of a link in sanitised HTML. */
 const LINK_TAG = /<a href="([^"]*)"[^>]*>|<\/a>/g;

@@ -43,6 +43,10 @@ export const cleanHtml = (html: string): string => clean(html);
  */
 export const cleanEmail = (html: string, site: string | undefined): string => clean(html, site);
 
+/** Gives each block of sanitised HTML the direction of its own words, as where it is read in the app. */
+export const withDirections = (html: string): string =>
+  html.replaceAll(/<(p|h2|h3|ul|ol|blockquote|figcaption)(?=[ >])/g, '<$1 dir="auto"');
+
 /** Refuses HTML whose elements are nested too deeply. */
 const boundedDepth = () => {
   let depth = 0;

@@ -1,3 +1,4 @@
+import { isolated } from "../../shared/isolated.ts";
 import { elideDays } from "../../shared/italian-days.ts";
 import { browserStorage } from "../lib/browser/storage.ts";
 import { createStore, useStore } from "../lib/browser/store.ts";
@@ -88,7 +89,9 @@ export function translate(
       for (const ending of endings(values.count)) {
         const text = find(language, namespace, `${inside}${ending}`);
         if (text === undefined) continue;
-        const filled = text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_all, value: string) => String(values[value] ?? ""));
+        const filled = text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_all, value: string) =>
+          isolated(String(values[value] ?? "")),
+        );
         return language === "it" ? elideDays(filled) : filled;
       }
     }

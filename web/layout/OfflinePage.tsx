@@ -49,7 +49,9 @@ export default function OfflinePage({ missing = false }: { missing?: boolean }) 
                   to={path}
                   className="grid min-h-11 gap-0.5 rounded-2xl border border-line bg-raised px-5 py-4 text-ink no-underline hover:border-deep"
                 >
-                  <span className="font-serif text-xl wrap-anywhere">{title}</span>
+                  <span dir="auto" className="font-serif text-xl wrap-anywhere">
+                    {title}
+                  </span>
                   <span className="text-sm text-ink-soft">
                     {t("readOn", { date: dateText(new Date(at).toISOString(), localeOf(i18n.language)) })}
                   </span>

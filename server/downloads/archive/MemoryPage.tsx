@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { coarseDate } from "../../../shared/approximate-date.ts";
 import { escapeHtml } from "../../../shared/escape-html.ts";
+import { isolated } from "../../../shared/isolated.ts";
 import { dateHeading } from "../../../shared/written-date.ts";
-import { cleanHtml } from "../../html/html.ts";
+import { cleanHtml, withDirections } from "../../html/html.ts";
 import type { Comment, MemoryContents } from "../contents.ts";
 import { writtenDates, writtenDay, writtenMoment } from "./days.ts";
 import { Page } from "./Page.tsx";
@@ -24,7 +25,7 @@ export function MemoryPage(props: MemoryPageProps) {
               <a href={back}>← {words.back}</a>
             </p>
           )}
-          <h1>{memory.person_name}</h1>
+          <h1 dir="auto">{memory.person_name}</h1>
           <p className="dates">{writtenDates(memory, words)}</p>
         </div>
       </header>
@@ -47,9 +48,9 @@ function Stories({ memory: { stories }, items, words }: MemoryPageProps) {
       {stories.map((story, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page that is written once
         <article key={place}>
-          {story.title && <h3>{story.title}</h3>}
+          {story.title && <h3 dir="auto">{story.title}</h3>}
           <RichText html={story.body} items={items} />
-          {story.author_name && <p className="by">{words.by(story.author_name)}</p>}
+          {story.author_name && <p className="by">{words.by(isolated(story.author_name))}</p>}
         </article>
       ))}
     </section>
@@ -68,9 +69,17 @@ function Moments({ memory: { moments, kind }, items, words }: MemoryPageProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a page that is written once
             <li key={place}>
               <p className="when">{writtenMoment(moment, words)}</p>
-              <h3>{moment.title}</h3>
-              {moment.place && <p className="place">{moment.place}</p>}
-              {moment.note && <p className="note">{moment.note}</p>}
+              <h3 dir="auto">{moment.title}</h3>
+              {moment.place && (
+                <p dir="auto" className="place">
+                  {moment.place}
+                </p>
+              )}
+              {moment.note && (
+                <p dir="auto" className="note">
+                  {moment.note}
+                </p>
+              )}
               {shown?.small && (
                 <a href={shown.large ?? shown.file}>
                   <img {...shown.small} alt={altOf(shown.item, words.photo)} loading="lazy" />
@@ -119,11 +128,17 @@ function Conversation({ memory: { comments }, items, words }: MemoryPageProps) {
     ) : (
       <>
         <p>
-          <strong>{comment.author_name || words.someone}</strong>{" "}
+          <strong dir="auto">{comment.author_name || words.someone}</strong>{" "}
           <span className="when">{writtenDay(comment.created_at, words)}</span> {about(comment)}
         </p>
-        {comment.prompt && <p className="by">{comment.prompt}</p>}
-        <p className="said">{comment.body}</p>
+        {comment.prompt && (
+          <p dir="auto" className="by">
+            {comment.prompt}
+          </p>
+        )}
+        <p dir="auto" className="said">
+          {comment.body}
+        </p>
       </>
     );
   return (
@@ -161,7 +176,7 @@ interface StoryPhoto {
 
 /** A story's HTML, sanitised again, with photos from the folder beside it. The caption replaces a missing photo. */
 const storyHtml = (html: string, photoOf: (id: string) => StoryPhoto | undefined): string =>
-  cleanHtml(html).replace(/<figure data-media="([0-9a-f-]{36})">/g, (_figure, id: string) => {
+  withDirections(cleanHtml(html)).replace(/<figure data-media="([0-9a-f-]{36})">/g, (_figure, id: string) => {
     const photo = photoOf(id);
     if (!photo) return "<figure>";
     const { href, src, alt, width, height } = photo;
@@ -224,13 +239,19 @@ function Photo({ shown, words }: { shown: ShownItem; words: ArchiveTexts }) {
           {small ? (
             <img src={small.src} alt={altOf(item, kind)} width={small.width} height={small.height} loading="lazy" />
           ) : (
-            <span className="nameless">{item.file_name || kind}</span>
+            <span dir="auto" className="nameless">
+              {item.file_name || kind}
+            </span>
           )}
         </a>
         {(item.caption || item.prompt || item.names.length > 0 || video || item.pages) && (
           <figcaption>
-            {item.prompt && <span className="by">{item.prompt} </span>}
-            {item.caption && <span>{item.caption} </span>}
+            {item.prompt && (
+              <span dir="auto" className="by">
+                {item.prompt}{" "}
+              </span>
+            )}
+            {item.caption && <span dir="auto">{item.caption} </span>}
             <ItemNames item={item} />
             {video && (
               <a href={video}>
@@ -246,10 +267,17 @@ function Photo({ shown, words }: { shown: ShownItem; words: ArchiveTexts }) {
             {item.pages && item.object.access === "original" && (
               <a href={file}>
                 {words.openFile}
-                <span className="unseen"> {item.file_name}</span>
+                <span dir="auto" className="unseen">
+                  {" "}
+                  {item.file_name}
+                </span>
               </a>
             )}
-            {item.pages && item.alt_text && <p className="said">{item.alt_text}</p>}
+            {item.pages && item.alt_text && (
+              <p dir="auto" className="said">
+                {item.alt_text}
+              </p>
+            )}
           </figcaption>
         )}
       </figure>
@@ -270,12 +298,19 @@ function Video({ shown: { item, file, small }, words }: { shown: ShownItem; word
           aria-label={altOf(item, words.video)}
         />
         <figcaption>
-          {item.prompt && <span className="by">{item.prompt} </span>}
-          {item.caption && <span>{item.caption} </span>}
+          {item.prompt && (
+            <span dir="auto" className="by">
+              {item.prompt}{" "}
+            </span>
+          )}
+          {item.caption && <span dir="auto">{item.caption} </span>}
           <ItemNames item={item} />
           <a href={file}>
             {words.openFile}
-            <span className="unseen"> {item.file_name}</span>
+            <span dir="auto" className="unseen">
+              {" "}
+              {item.file_name}
+            </span>
           </a>
         </figcaption>
       </figure>
@@ -290,14 +325,25 @@ function Sound({ shown: { item, file }, words }: { shown: ShownItem; words: Arch
         {/* biome-ignore lint/a11y/useMediaCaption: its words are below */}
         <audio src={file} controls preload="metadata" aria-label={item.caption || words.recording} />
         <figcaption>
-          {item.prompt && <span className="by">{item.prompt} </span>}
-          {item.caption && <span>{item.caption} </span>}
+          {item.prompt && (
+            <span dir="auto" className="by">
+              {item.prompt}{" "}
+            </span>
+          )}
+          {item.caption && <span dir="auto">{item.caption} </span>}
           <ItemNames item={item} />
           <a href={file}>
             {words.openFile}
-            <span className="unseen"> {item.file_name}</span>
+            <span dir="auto" className="unseen">
+              {" "}
+              {item.file_name}
+            </span>
           </a>
-          {item.alt_text && <p className="said">{item.alt_text}</p>}
+          {item.alt_text && (
+            <p dir="auto" className="said">
+              {item.alt_text}
+            </p>
+          )}
         </figcaption>
       </figure>
     </li>
@@ -306,4 +352,4 @@ function Sound({ shown: { item, file }, words }: { shown: ShownItem; words: Arch
 
 /** The names of people on a photo or video. */
 const ItemNames = ({ item: { names } }: Pick<ShownItem, "item">) =>
-  names.length > 0 && <span>{names.map(({ name }) => name).join(", ")} </span>;
+  names.length > 0 && <span dir="auto">{names.map(({ name }) => name).join(", ")} </span>;

@@ -32,7 +32,7 @@ img, video { max-width: 100%; height: auto; }
 .story { font: 1.2rem/1.75 var(--serif); }
 .story h2 { font-size: 1.6rem; margin: 2rem 0 0.75rem; }
 .story h3 { font-size: 1.3rem; margin: 1.75rem 0 0.5rem; }
-.story blockquote { margin: 1.5rem 0; padding-left: 1.25rem; border-left: 3px solid var(--line); color: var(--soft); }
+.story blockquote { margin: 1.5rem 0; padding-inline-start: 1.25rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
 .story figure { margin: 2rem 0; }
 .story figure img { display: block; border-radius: 0.75rem; margin: 0 auto; }
 .story hr { border: 0; border-top: 1px solid var(--line); margin: 2rem 0; }

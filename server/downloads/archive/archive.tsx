@@ -23,7 +23,7 @@ function AlbumPage({ name, memories, words, today }: AlbumPageProps) {
   return (
     <Page title={name} words={words} root="" today={today}>
       <header className="album">
-        <h1>{name}</h1>
+        <h1 dir="auto">{name}</h1>
         <p>{words.memories(memories.length)}</p>
       </header>
       <ul className="cards">
@@ -35,7 +35,7 @@ function AlbumPage({ name, memories, words, today }: AlbumPageProps) {
               <a href={href}>
                 {cover && <img src={cover} alt="" loading="lazy" />}
                 <span>
-                  <strong>{memory.person_name}</strong>
+                  <strong dir="auto">{memory.person_name}</strong>
                   <span>{writtenDates(memory, words)}</span>
                   <span>{words.items(count("image"), count("video"), count("audio"), count("paper"))}</span>
                 </span>

@@ -65,7 +65,9 @@ function UnsentWrite({ write, isMember, onLeave }: UnsentWriteProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Icon aria-hidden className="size-5 shrink-0 text-deep" />
-        <span className="font-semibold">{name}</span>
+        <span dir="auto" className="font-semibold">
+          {name}
+        </span>
         <span className="text-sm text-ink-soft">
           {timeAgo(new Date(write.at), useMinute(), localeOf(i18n.language))}
         </span>

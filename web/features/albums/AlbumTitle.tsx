@@ -43,7 +43,9 @@ export function AlbumTitle({ album }: { album: Album }) {
     );
   return (
     <div className="flex items-end gap-x-2 sm:gap-x-3">
-      <h1 className={`${BIG} max-w-4xl min-w-0 wrap-anywhere text-shadow-lg`}>{album.name}</h1>
+      <h1 dir="auto" className={`${BIG} max-w-4xl min-w-0 wrap-anywhere text-shadow-lg`}>
+        {album.name}
+      </h1>
       <IconButton
         icon={Pencil}
         label={t("rename")}
@@ -78,7 +80,9 @@ function TitleForm({ album, onSave, onDone }: TitleFormProps) {
   const save = form.handleSubmit(({ name }) => onSave(name));
   return (
     <form noValidate onSubmit={save} className="flex flex-wrap items-center gap-2">
-      <h1 className="sr-only">{album.name}</h1>
+      <h1 dir="auto" className="sr-only">
+        {album.name}
+      </h1>
       <input
         aria-label={t("name")}
         aria-invalid={wrong || undefined}

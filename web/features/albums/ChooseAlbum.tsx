@@ -78,7 +78,10 @@ function Choice({ memory, onClose }: Omit<ChooseAlbumProps, "open">) {
                 onKeyDown={({ key }) => key === "Enter" && choose(album)}
                 className="size-5 shrink-0 accent-deep"
               />
-              <span className={album ? "min-w-0 py-2 leading-snug font-semibold wrap-anywhere" : "text-ink-soft"}>
+              <span
+                dir="auto"
+                className={album ? "min-w-0 py-2 leading-snug font-semibold wrap-anywhere" : "text-ink-soft"}
+              >
                 {album?.name ?? t("choose.none")}
               </span>
             </label>

@@ -65,7 +65,10 @@ export function SharedAlbum({ share, albumId }: { share: OpenedShareContext; alb
         <AlbumHead
           album={album.data}
           title={
-            <h1 className="max-w-4xl font-serif text-(length:--head-name) leading-[1.08] wrap-anywhere text-shadow-lg">
+            <h1
+              dir="auto"
+              className="max-w-4xl font-serif text-(length:--head-name) leading-[1.08] wrap-anywhere text-shadow-lg"
+            >
               {name}
             </h1>
           }

@@ -25,7 +25,9 @@ export function BackToAlbum({ shareId, client, albumId }: BackToAlbumProps) {
         className="inline-flex min-h-12 max-w-full items-center gap-2 px-2 font-semibold"
       >
         <ArrowLeft aria-hidden className="size-5 shrink-0" />
-        <span className="truncate">{data?.name ?? t("shared.back")}</span>
+        <span dir="auto" className="truncate">
+          {data?.name ?? t("shared.back")}
+        </span>
       </Link>
     </nav>
   );

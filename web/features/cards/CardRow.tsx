@@ -33,7 +33,9 @@ export function CardRow({ card, userId }: { card: MetalCardRow; userId: string }
         <div className="grid min-w-0 content-start gap-3">
           <div className="flex items-start justify-between gap-2">
             <div className="min-w-0">
-              <h2 className="font-serif text-2xl leading-snug wrap-anywhere">{card.name || t("mine.unnamed")}</h2>
+              <h2 dir="auto" className="font-serif text-2xl leading-snug wrap-anywhere">
+                {card.name || t("mine.unnamed")}
+              </h2>
               <p className="text-sm text-ink-soft">
                 <Unbroken text={t("mine.code", { code })} part={code} />
               </p>

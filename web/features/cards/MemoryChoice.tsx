@@ -27,7 +27,7 @@ export function MemoryChoice({ memories, search, value, onChange }: MemoryChoice
         onChange={({ target }) => onChange(target.value || null)}
       >
         {memories?.map((memory) => (
-          <option key={memory.id} value={memory.id}>
+          <option dir="auto" key={memory.id} value={memory.id}>
             {memory.person_name} · {dates(memory)}
           </option>
         ))}

@@ -151,6 +151,7 @@ function MentionList({ id, people, chosen, onTake }: MentionListProps) {
     >
       {people.map((person, index) => (
         <div
+          dir="auto"
           key={person.id}
           id={optionId(id, index)}
           role="option"

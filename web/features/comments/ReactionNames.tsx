@@ -28,7 +28,9 @@ export function ReactionNames({ reactions, open, onOpenChange }: ReactionNamesPr
         {rows.map(({ id, kind, name }) => (
           <li key={id} className="flex items-center gap-3">
             <KindIcon kind={kind} className="size-6 shrink-0" />
-            <span className="min-w-0 grow">{name}</span>
+            <span dir="auto" className="min-w-0 grow">
+              {name}
+            </span>
             <span className="text-sm text-ink-soft">{t(`react.kinds.${kind}`)}</span>
           </li>
         ))}

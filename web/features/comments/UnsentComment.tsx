@@ -18,7 +18,9 @@ export function UnsentComment({ unsent, name, onAgain, onDiscard }: UnsentCommen
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <p className="leading-snug">
-        <span className="font-semibold">{name}</span>
+        <span dir="auto" className="font-semibold">
+          {name}
+        </span>
         <br />
         <span
           role={failed ? "alert" : waits ? "status" : undefined}

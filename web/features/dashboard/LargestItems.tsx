@@ -62,7 +62,9 @@ function LargeItemRow({ item, thumbnail, onDelete }: LargeItemRowProps) {
       >
         <Thumbnail media={item} url={thumbnail} className="size-16" />
         <span className="grid min-w-0">
-          <span className="truncate font-semibold group-hover:text-deep">{name}</span>
+          <span dir="auto" className="truncate font-semibold group-hover:text-deep">
+            {name}
+          </span>
           <span className="truncate text-sm text-ink-soft">
             {size} · {memory}
           </span>

@@ -56,6 +56,7 @@ function MemoryBar({ use, share }: { use: MemoryUse; share: number | undefined }
     <li className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <Link
+          dir="auto"
           to={paths.memory(use.memory_id)}
           className="inline-flex min-h-11 min-w-0 items-center font-semibold wrap-anywhere text-ink decoration-edge underline-offset-4 hover:text-deep hover:decoration-deep"
         >

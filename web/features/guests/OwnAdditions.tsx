@@ -201,7 +201,11 @@ function OwnAddition({ addition, url, busy, problem, conflict, onSave, onDate, o
           {taken_at && (
             <p className="text-sm text-ink-soft">{t("mine.taken", { date: writtenDate(taken_at, i18n.language) })}</p>
           )}
-          {editing !== "text" && words && <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{words}</p>}
+          {editing !== "text" && words && (
+            <p dir="auto" className="line-clamp-6 whitespace-pre-line wrap-anywhere">
+              {words}
+            </p>
+          )}
           {moderation !== "shown" && (
             <p className="flex items-center gap-2 text-sm font-semibold text-ink-soft">
               {moderation === "held" ? (

@@ -117,7 +117,9 @@ function StoredTile({ photo, urls, upload, isCover, onCover, onRemove }: StoredT
         {broken && (
           <span className="absolute inset-0 grid place-content-center justify-items-center gap-1 p-2 text-center text-sm text-ink-soft">
             <ImageOff aria-hidden className="size-6" />
-            <span className="line-clamp-2 break-all">{photo.file_name}</span>
+            <span dir="auto" className="line-clamp-2 break-all">
+              {photo.file_name}
+            </span>
           </span>
         )}
       </Picture>

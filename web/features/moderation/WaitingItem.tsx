@@ -43,11 +43,15 @@ export function WaitingItem({ item, picture, current, onCurrent, onShow, onHide,
       <Sight item={item} picture={picture} />
       <div className="grid grid-cols-[minmax(0,1fr)] content-between gap-4">
         <div className="grid gap-1">
-          <h2 id={`addition-${item.id}`} className="font-serif text-xl leading-snug wrap-anywhere">
+          <h2 dir="auto" id={`addition-${item.id}`} className="font-serif text-xl leading-snug wrap-anywhere">
             {item.kind === "story" && item.title ? item.title : t(`kinds.${kindOf(item)}`)}
           </h2>
           <p className="text-sm text-ink-soft wrap-anywhere">{t(by, { name, when, link: item.link_label ?? "" })}</p>
-          {words && <p className="mt-2 line-clamp-6 whitespace-pre-line wrap-anywhere">{words}</p>}
+          {words && (
+            <p dir="auto" className="mt-2 line-clamp-6 whitespace-pre-line wrap-anywhere">
+              {words}
+            </p>
+          )}
         </div>
         <div className="flex flex-wrap items-center gap-1 sm:gap-2">
           <Button icon={Check} className="max-sm:px-3!" onClick={onShow}>

@@ -148,7 +148,11 @@ function NoticeLine({ notice, thumbnail, onOpen }: NoticeLineProps) {
             {unread && <VisuallyHidden>{` (${t("unread")})`}</VisuallyHidden>}
           </span>
           <span className="text-sm text-ink-soft wrap-anywhere">
-            {notice.memories?.person_name && `${notice.memories.person_name} · `}
+            {notice.memories?.person_name && (
+              <>
+                <bdi>{notice.memories.person_name}</bdi> ·{" "}
+              </>
+            )}
             <time dateTime={notice.created_at}>{time.format(new Date(notice.created_at))}</time>
           </span>
         </span>

@@ -40,7 +40,11 @@ export function InvitationCard({ invitation, page }: { invitation: MyInvitation;
             {inviter ? t("mine.invites", { inviter, name }) : t("mine.invited", { name })}
           </Title>
           <p className="text-ink-soft">{t(`mine.as.${role}`)}</p>
-          {note && <p className="pt-1 whitespace-pre-line wrap-anywhere">{note}</p>}
+          {note && (
+            <p dir="auto" className="pt-1 whitespace-pre-line wrap-anywhere">
+              {note}
+            </p>
+          )}
         </div>
       </div>
       <div className="flex flex-wrap gap-3">

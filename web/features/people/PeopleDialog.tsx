@@ -107,7 +107,9 @@ function BlockedPeople({ memory }: Pick<PeopleContext, "memory">) {
       <ul className="grid gap-1">
         {blocks.data.map((block) => (
           <li key={block.id} className="flex min-h-14 flex-wrap items-center justify-between gap-3">
-            <span className="min-w-0 font-semibold wrap-anywhere">{block.name || t("someone")}</span>
+            <span dir="auto" className="min-w-0 font-semibold wrap-anywhere">
+              {block.name || t("someone")}
+            </span>
             <Button
               size="small"
               variant="quiet"

@@ -51,7 +51,7 @@ export function PersonRow({ memory, person, picture, rights, isMe, isOffered, of
         <Avatar name={person.name} picture={picture} className="size-11" />
         <div className="min-w-0 grow">
           <p className="font-semibold wrap-anywhere">
-            {name}
+            <bdi>{name}</bdi>
             {isMe && <span className="font-normal text-ink-soft"> ({t("you")})</span>}
           </p>
           <p className="text-sm text-ink-soft">{t(`roles.${person.role}`)}</p>

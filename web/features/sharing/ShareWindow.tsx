@@ -88,7 +88,9 @@ function SharePanel({ of, invite }: ShareWindowProps) {
   return (
     <section className="grid gap-4">
       <div>
-        <h3 className="font-serif text-lg leading-snug wrap-anywhere">{words.name(main, first)}</h3>
+        <h3 dir="auto" className="font-serif text-lg leading-snug wrap-anywhere">
+          {words.name(main, first)}
+        </h3>
         <p className="text-sm text-ink-soft">
           {/* What people can do is the first setting below. */}
           {words.summary(main, false)}

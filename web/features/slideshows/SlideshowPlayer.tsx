@@ -70,7 +70,9 @@ export default function SlideshowPlayer({ slideshow, photos, music, onClose }: S
             playing && !attended && "cursor-none",
           )}
         >
-          <Dialog.Title className="sr-only">{slideshow.title}</Dialog.Title>
+          <Dialog.Title dir="auto" className="sr-only">
+            {slideshow.title}
+          </Dialog.Title>
           <div
             className="absolute inset-0 touch-pan-y select-none"
             onPointerDown={({ clientX: x, clientY: y }) => {

@@ -70,7 +70,10 @@ function Carried({ story, ghost, mark }: CarriedProps) {
         className="pointer-events-none absolute z-40 h-1 rounded-full bg-deep"
       />
       <div ref={ghost} className="pointer-events-none fixed top-0 left-0 z-50">
-        <p className="max-w-72 -translate-y-1/2 translate-x-4 truncate rounded-xl border border-edge bg-raised px-4 py-2 font-serif text-lg shadow-lifted">
+        <p
+          dir="auto"
+          className="max-w-72 -translate-y-1/2 translate-x-4 truncate rounded-xl border border-edge bg-raised px-4 py-2 font-serif text-lg shadow-lifted"
+        >
           {story?.title || story?.credit?.name}
         </p>
       </div>

@@ -143,7 +143,9 @@ function DeletedRow({ item, now, busy, onRestore, onDelete }: DeletedRowProps) {
     <li className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2" aria-label={name}>
       <DeletedTile {...item} />
       <span className="grid min-w-0 flex-1">
-        <span className="truncate font-semibold">{name}</span>
+        <span dir="auto" className="truncate font-semibold">
+          {name}
+        </span>
         <span className="truncate text-sm text-ink-soft">{facts.join(" · ")}</span>
         <span className="text-sm text-ink-soft">
           {t("when", {

@@ -21,13 +21,16 @@ export function WallBar({ head, candles, isEmpty, isLost }: WallBarProps) {
   return (
     <footer className="flex items-center gap-[clamp(1rem,2.5vmin,2.5rem)] bg-raised p-[clamp(0.5rem,1.6vmin,1.25rem)]">
       <div className="grid min-w-0 grow gap-[0.3em] pl-[clamp(0.25rem,1vmin,1rem)]">
-        <Name className="line-clamp-2 font-serif text-[clamp(1.25rem,3.6vmin,3rem)] leading-tight [overflow-wrap:anywhere]">
+        <Name
+          dir="auto"
+          className="line-clamp-2 font-serif text-[clamp(1.25rem,3.6vmin,3rem)] leading-tight [overflow-wrap:anywhere]"
+        >
           {head.name}
         </Name>
         {head.candles !== null && head.candles > 0 && (
           <p className="flex items-center gap-[0.5em] text-[clamp(0.95rem,2.2vmin,1.75rem)] text-ink-soft">
             <Flame />
-            <span className="line-clamp-2 min-w-0">
+            <span dir="auto" className="line-clamp-2 min-w-0">
               {names.length > 0 && others > 0
                 ? t("candles.namesAndMore", { names: names.join(", "), count: others })
                 : names.length > 0

@@ -60,8 +60,16 @@ function Caption({ picture: { caption, credit }, large }: { picture: WallPicture
         large ? "text-[clamp(1rem,2.2vmin,1.75rem)]" : "text-[clamp(0.875rem,1.6vmin,1.25rem)]",
       )}
     >
-      {caption && <span className="line-clamp-2">{caption}</span>}
-      {credit && <span className="block truncate opacity-90">{credit.name}</span>}
+      {caption && (
+        <span dir="auto" className="line-clamp-2">
+          {caption}
+        </span>
+      )}
+      {credit && (
+        <span dir="auto" className="block truncate opacity-90">
+          {credit.name}
+        </span>
+      )}
     </figcaption>
   );
 }

@@ -19,6 +19,7 @@ export function WallNote({ words: { body, credit }, large }: { words: WallWords;
       )}
     >
       <p
+        dir="auto"
         className={classNames(
           "font-serif leading-snug text-balance whitespace-pre-line [overflow-wrap:anywhere]",
           large ? "line-clamp-9" : "line-clamp-6",
@@ -26,7 +27,11 @@ export function WallNote({ words: { body, credit }, large }: { words: WallWords;
       >
         {body}
       </p>
-      {credit && <footer className="truncate text-[0.6em] text-ink-soft">{credit.name}</footer>}
+      {credit && (
+        <footer dir="auto" className="truncate text-[0.6em] text-ink-soft">
+          {credit.name}
+        </footer>
+      )}
     </blockquote>
   );
 }

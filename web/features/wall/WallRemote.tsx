@@ -66,10 +66,14 @@ export function WallRemote({ client, memory, wall, onChange }: WallRemoteProps) 
                   )}
                 </span>
               ) : (
-                <span className="line-clamp-4 p-2 font-serif text-lg [overflow-wrap:anywhere]">{text}</span>
+                <span dir="auto" className="line-clamp-4 p-2 font-serif text-lg [overflow-wrap:anywhere]">
+                  {text}
+                </span>
               )}
               <span className="flex items-center justify-between gap-2">
-                <span className="min-w-0 truncate text-sm text-ink-soft">{name}</span>
+                <span dir="auto" className="min-w-0 truncate text-sm text-ink-soft">
+                  {name}
+                </span>
                 <Button
                   size="small"
                   variant="quiet"

@@ -76,7 +76,9 @@ function Message({ title, text }: { title: string; text: ReactNode }) {
         <LazySky className="size-full" />
       </div>
       <div role="status" className="grid max-w-2xl gap-4 rounded-3xl bg-raised px-10 py-8 text-ink shadow-lifted">
-        <h1 className="font-serif text-4xl leading-tight text-balance">{title}</h1>
+        <h1 dir="auto" className="font-serif text-4xl leading-tight text-balance">
+          {title}
+        </h1>
         <p className="text-xl text-ink-soft">{text}</p>
       </div>
     </main>

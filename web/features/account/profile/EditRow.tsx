@@ -23,7 +23,9 @@ export function EditRow({ label, value, change, open, onOpenChange, note, childr
       <div className="flex items-center justify-between gap-4">
         <div className="min-w-0">
           <p className="font-semibold">{label}</p>
-          <p className="wrap-anywhere text-ink-soft">{value}</p>
+          <p dir="auto" className="wrap-anywhere text-ink-soft">
+            {value}
+          </p>
         </div>
         <Button
           size="small"

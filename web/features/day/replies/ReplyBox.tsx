@@ -115,7 +115,9 @@ export function ReplyBox({ client, memoryId, by, name, sign, ownLink, ...props }
       <h3 className="font-serif text-2xl">{t("title")}</h3>
       {stored && (
         <div role="status" className="grid gap-1 wrap-anywhere">
-          <p className="font-semibold">{ownText(stored)}</p>
+          <p dir="auto" className="font-semibold">
+            {ownText(stored)}
+          </p>
           {stored.note && <p className="text-ink-soft">{t("own.note", { note: stored.note })}</p>}
         </div>
       )}

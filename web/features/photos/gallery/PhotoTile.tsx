@@ -97,7 +97,9 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
           {photo.state === "broken" && (
             <span className="absolute inset-0 grid place-content-center justify-items-center gap-1 bg-sunken p-2 text-center text-sm text-ink-soft">
               <ImageOff aria-hidden className="size-6" />
-              <span className="line-clamp-2 break-all">{photo.file_name}</span>
+              <span dir="auto" className="line-clamp-2 break-all">
+                {photo.file_name}
+              </span>
             </span>
           )}
           {photo.damaged && <DamagedMark />}

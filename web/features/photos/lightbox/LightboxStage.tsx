@@ -96,7 +96,9 @@ function LightboxBroken({ photo, may }: LightboxBrokenProps) {
       <p className="font-serif text-xl">{t(BROKEN[kindOf(photo)])}</p>
       {photo.pages && <p className="max-w-md text-white/80">{t("broken.paperHint")}</p>}
       <p className="text-white/80">{kept ? t("broken.kept") : t("broken.lost")}</p>
-      <p className="text-sm break-all text-white/70">{photo.file_name}</p>
+      <p dir="auto" className="text-sm break-all text-white/70">
+        {photo.file_name}
+      </p>
       {kept && (
         <Button
           icon={Download}

@@ -65,7 +65,11 @@ export function MediaNote({ photo, url, poster, may, trouble }: MediaNoteProps) 
           </>
         )}
         <p className="text-white/80">{hint}</p>
-        {photo.file_name && <p className="text-sm break-all text-white/70">{photo.file_name}</p>}
+        {photo.file_name && (
+          <p dir="auto" className="text-sm break-all text-white/70">
+            {photo.file_name}
+          </p>
+        )}
         {download && (
           <Button
             icon={Download}

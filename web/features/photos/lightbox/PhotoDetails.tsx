@@ -42,14 +42,18 @@ export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsP
       <dl className="grid gap-3">
         {by && (
           <Fact name={t("details.by")}>
-            <span className="wrap-anywhere">{by}</span>
+            <span dir="auto" className="wrap-anywhere">
+              {by}
+            </span>
           </Fact>
         )}
         <Fact name={t("details.added")}>{added.format(new Date(photo.created_at))}</Fact>
         <Fact name={t("details.file")}>
           {photo.file_name && (
             <>
-              <span className="break-all">{photo.file_name}</span>
+              <span dir="auto" className="break-all">
+                {photo.file_name}
+              </span>
               <br />
             </>
           )}

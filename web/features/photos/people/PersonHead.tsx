@@ -70,6 +70,7 @@ export function PersonHead({ context, pictured, person, editable, onGone }: Pers
               {elsewhere.places.map((place) => (
                 <li key={place.personId} className="min-w-0">
                   <Link
+                    dir="auto"
                     to={addressOf(place.memoryId, place.personId)}
                     className="inline-flex min-h-11 items-center wrap-anywhere"
                   >

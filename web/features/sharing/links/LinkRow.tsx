@@ -35,7 +35,9 @@ export function LinkRow({ link, of, open, onToggle }: LinkRowProps) {
             className={classNames("size-5 shrink-0", state === "open" ? "text-deep" : "text-danger-text")}
           />
           <span className="grid min-w-0 grow">
-            <span className="font-serif text-lg leading-snug wrap-anywhere">{words.name(link, false)}</span>
+            <span dir="auto" className="font-serif text-lg leading-snug wrap-anywhere">
+              {words.name(link, false)}
+            </span>
             <span className="text-sm text-ink-soft">{words.summary(link)}</span>
             <span className="text-sm text-ink-soft">{words.opened(link)}</span>
           </span>
