@@ -193,7 +193,7 @@ describe("a guest", () => {
 
 describe("becoming a guest", () => {
   test("is refused by a view-only link, without a link, with a session and with invalid details", async () => {
-    const looking = await open(server, ada.shareId);
+    const looking = await open(server, (await addLink({ rights: "view" })).share_id);
     expect(await sign(looking.body.token)).toMatchObject({ status: 403, body: { code: "view_only" } });
     expect(await sign(server.keys.publishable)).toMatchObject({ status: 401, body: { code: "not_opened" } });
     expect(await sign(ada.token)).toMatchObject({ status: 403, body: { code: "signed_in" } });

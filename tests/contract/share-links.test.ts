@@ -59,7 +59,33 @@ describe("a memory's links", () => {
       guest: null,
       invitation: null,
     });
-    expect((await open(server, ada.shareId)).body).toMatchObject({ linkId: ada.linkId, rights: "view" });
+    expect((await open(server, ada.shareId)).body).toMatchObject({ linkId: ada.linkId, rights: "comment" });
+  });
+
+  test.each([
+    ["tribute", "comment"],
+    ["event", "contribute"],
+  ])("of a new %s lets visitors %s, whoever turned it on, unless a manager chose otherwise", async (kind, rights) => {
+    const bearer = { authorization: `Bearer ${ada.token}` };
+    const first = async (words: object) => {
+      const { id, share_id } = await newRow(owner, "memories", { person_name: "Rosa", ...words }, "id", "share_id");
+      const links = owner.from("share_links").select("id").eq("memory_id", id);
+      return { memoryId: id, shareId: share_id, linkId: (await links.single<{ id: string }>().throwOnError()).data.id };
+    };
+    const pinned = await first({ kind });
+    await post(server, "share-pin", { linkId: pinned.linkId, pin: "0417" }, bearer);
+    expect((await open(server, pinned.shareId, "0417")).body).toMatchObject({ rights });
+
+    // The kind of a draft changes in the form that creates it.
+    const changed = await first({ kind: kind === "event" ? "tribute" : "event" });
+    await owner.from("memories").update({ kind }).eq("id", changed.memoryId).throwOnError();
+    await change(changed.linkId, { shared_at: "now" }).throwOnError();
+    expect((await open(server, changed.shareId)).body).toMatchObject({ rights });
+
+    const chosen = await first({ kind });
+    await change(chosen.linkId, { rights: "view" }).throwOnError();
+    await post(server, "share-pin", { linkId: chosen.linkId, pin: "0417" }, bearer);
+    expect((await open(server, chosen.shareId, "0417")).body).toMatchObject({ rights: "view" });
   });
 
   test("can open an album, and name it", async () => {
@@ -121,7 +147,7 @@ describe("a memory's links", () => {
 
 describe("a link that changes", () => {
   test.each<[string, object]>([
-    ["its rights", { rights: "comment" }],
+    ["its rights", { rights: "view" }],
     ["its end", { expires_at: "2999-01-01" }],
     ["whether copies may be taken", { allows_download: false }],
   ])("%s: earlier tokens end, and are renewed without the PIN", async (_what, changes) => {
