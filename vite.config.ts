@@ -56,7 +56,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Short hashes, because the first script contains the names of all chunks, and hashes do not compress.
-        chunkFileNames: "assets/[name]-[hash:6].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: [
             { name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first", priority: 3 },
@@ -128,7 +128,7 @@ export default defineConfig({
             // Modules that the "rest" group below shares with pages that do not need that group.
             {
               name: "beside",
-              test: /\/(web\/(lib\/formatting\/time-ago|ui\/(Date(Input|Field)|date-text|Avatar|SidePanel)|data\/avatars)|shared\/avatar)|texts:(reports|downloads)/,
+              test: /\/(web\/(lib\/formatting\/time-ago|ui\/(Date(Input|Field)|date-text|Avatar|SidePanel)|data\/avatars)|shared\/avatar)|texts:(reports|downloads|dateField)/,
             },
             // The parts that a memory shows after its first pictures are one file, too.
             { name: (id, modules) => (isRest(id, modules) ? "rest" : null), debugName: "rest" },

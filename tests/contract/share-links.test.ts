@@ -68,6 +68,8 @@ describe("a memory's links", () => {
   ])("of a new %s lets visitors %s, whoever turned it on, unless a manager chose otherwise", async (kind, rights) => {
     const bearer = { authorization: `Bearer ${ada.token}` };
     const first = async (words: object) => {
+      // The free plan holds one.
+      await db.query("delete from memories where user_id = $1", [ada.userId]);
       const { id, share_id } = await newRow(owner, "memories", { person_name: "Rosa", ...words }, "id", "share_id");
       const links = owner.from("share_links").select("id").eq("memory_id", id);
       return { memoryId: id, shareId: share_id, linkId: (await links.single<{ id: string }>().throwOnError()).data.id };

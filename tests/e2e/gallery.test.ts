@@ -157,8 +157,8 @@ test("a visitor sees the owner's dates and cover point, sorts the photos, and pl
   await expect(owner.getByText("12 marzo 1931 – 4 maggio 2019")).toBeVisible();
   await owner.getByRole("button", { name: say("memories:page.edit"), exact: true }).click();
   const birth = dateField(owner, say("memories:fields.birth"));
-  await expect(birth.getByLabel(say("common:date.day"), { exact: true })).toHaveValue("12");
-  await expect(birth.getByLabel(say("common:date.month"), { exact: true })).toHaveValue("3");
+  await expect(birth.getByLabel(say("dateField:day"), { exact: true })).toHaveValue("12");
+  await expect(birth.getByLabel(say("dateField:month"), { exact: true })).toHaveValue("3");
   await fillDate(dateField(owner, say("memories:fields.passing")), say, { day: "5", month: "5", year: "2019" });
   await owner.getByRole("button", { name: say("memories:page.save") }).click();
   await expect(owner.getByText("12 marzo 1931 – 5 maggio 2019")).toBeVisible();

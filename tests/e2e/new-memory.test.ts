@@ -39,7 +39,7 @@ test("Spec §5: a new memory begins with its name, folds what few need, and show
   const passing = dateField(page, say("memories:fields.passing"));
   await expect(passing).toHaveCount(0);
   await page.getByRole("button", { name: say("memories:fields.addPassing") }).click();
-  await expect(passing.getByLabel(say("common:date.day"), { exact: true })).toBeFocused();
+  await expect(passing.getByLabel(say("dateField:day"), { exact: true })).toBeFocused();
   await fillDate(passing, say, { day: "31", month: "2", year: "2020" });
 
   // From the end of the page, the first error is above it; with that mended, the next one is.
@@ -51,7 +51,7 @@ test("Spec §5: a new memory begins with its name, folds what few need, and show
   await name.fill("Rosa");
   await page.mouse.wheel(0, -4000);
   await create(page).click();
-  await expect(passing.getByLabel(say("common:date.day"), { exact: true })).toBeFocused();
+  await expect(passing.getByLabel(say("dateField:day"), { exact: true })).toBeFocused();
   await expectAboveBar(page, page.getByText(say("memories:fields.errors.day")));
 });
 

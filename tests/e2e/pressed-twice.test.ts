@@ -83,7 +83,7 @@ test("a button that is pressed twice saves a moment once", async ({ visit, perso
   const saved = countRequests(page, "POST", "/rest/v1/memory_entries");
   await page.getByRole("button", { name: say("stories:life.add") }).click();
   await page.getByLabel(say("stories:entry.what"), { exact: true }).fill("School");
-  await page.getByLabel(say("common:date.year"), { exact: true }).fill("1937");
+  await page.getByLabel(say("dateField:year"), { exact: true }).fill("1937");
   const button = page.getByRole("button", { name: say("stories:entry.save"), exact: true });
   await pressOften(page, button, /\/rest\/v1\/memory_entries/);
   await expect(page.getByRole("heading", { name: "School" })).toBeVisible();

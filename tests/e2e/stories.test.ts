@@ -225,7 +225,7 @@ test("visitors read the moments of a tribute and an event's programme, which is 
   const add = async (fields: Record<string, string>, button: string) => {
     await page.getByRole("button", { name: say(button) }).click();
     for (const [label, value] of Object.entries(fields)) {
-      const words = ["year", "month", "day"].includes(label) ? `common:date.${label}` : `stories:entry.${label}`;
+      const words = ["year", "month", "day"].includes(label) ? `dateField:${label}` : `stories:entry.${label}`;
       const field = page.getByLabel(say(words), { exact: true });
       await (label === "month" ? field.selectOption(value) : field.fill(value));
     }

@@ -12,10 +12,10 @@ interface KnownDate {
 export const dateField = (within: Page | Locator, name: string) => within.getByRole("group", { name, exact: true });
 
 export async function fillDate(field: Locator, say: ReturnType<typeof textsIn>, date: KnownDate) {
-  await field.getByLabel(say("common:date.year"), { exact: true }).fill(date.year);
-  await field.getByLabel(say("common:date.month"), { exact: true }).selectOption(date.month ?? "");
-  await field.getByLabel(say("common:date.day"), { exact: true }).fill(date.day ?? "");
-  if (date.about) await field.getByLabel(say("common:date.about"), { exact: true }).check();
+  await field.getByLabel(say("dateField:year"), { exact: true }).fill(date.year);
+  await field.getByLabel(say("dateField:month"), { exact: true }).selectOption(date.month ?? "");
+  await field.getByLabel(say("dateField:day"), { exact: true }).fill(date.day ?? "");
+  if (date.about) await field.getByLabel(say("dateField:about"), { exact: true }).check();
 }
 
 const DAY_MS = 24 * 3600_000;

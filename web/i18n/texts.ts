@@ -25,6 +25,7 @@ export interface Texts {
   consent: typeof import("./en/consent.json");
   contact: typeof import("./en/contact.json");
   dashboard: typeof import("./en/dashboard.json");
+  dateField: typeof import("./en/dateField.json");
   day: typeof import("./en/day.json");
   dayReplies: typeof import("./en/dayReplies.json");
   downloads: typeof import("./en/downloads.json");

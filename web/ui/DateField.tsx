@@ -27,16 +27,16 @@ const BOX =
  * A field for a date of any precision. The year is required; month, season, day and "about" are optional unless `exact`.
  */
 export function DateField({ label, hint, error, question, value, onChange, onBlur, exact = false }: DateFieldProps) {
-  const { t, i18n } = useTranslation("common");
+  const { t, i18n } = useTranslation("dateField");
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
-  const doubt = isUsualYear(value.year) ? question : t("date.unusual", { year: value.year });
+  const doubt = isUsualYear(value.year) ? question : t("unusual", { year: value.year });
   const border = error ? "border-danger" : "border-edge hover:border-deep";
   const month = new Intl.DateTimeFormat(i18n.language, { month: "long", timeZone: "UTC" });
   const field = (name: "day" | "year") => (
     <div className={classNames("grid gap-1", name === "day" ? "w-15" : "w-21")}>
       <label htmlFor={`${id}-${name}`} className="text-sm text-ink-soft">
-        {t(`date.${name}`)}
+        {t(`${name}`)}
       </label>
       <input
         id={`${id}-${name}`}
@@ -69,7 +69,7 @@ export function DateField({ label, hint, error, question, value, onChange, onBlu
         {field("day")}
         <div className="grid min-w-0 grow basis-16 gap-1">
           <label htmlFor={`${id}-month`} className="text-sm text-ink-soft">
-            {t("date.month")}
+            {t("month")}
           </label>
           <select
             id={`${id}-month`}
@@ -79,8 +79,8 @@ export function DateField({ label, hint, error, question, value, onChange, onBlu
             onBlur={onBlur}
             className={classNames(BOX, "px-2", border)}
           >
-            <option value="">{exact ? "" : t("date.yearOnly")}</option>
-            <optgroup label={t("date.months")}>
+            <option value="">{exact ? "" : t("yearOnly")}</option>
+            <optgroup label={t("months")}>
               {Array.from({ length: 12 }, (_, index) => (
                 <option key={month.format(Date.UTC(2000, index, 15))} value={String(index + 1)}>
                   {month.format(Date.UTC(2000, index, 15))}
@@ -89,14 +89,14 @@ export function DateField({ label, hint, error, question, value, onChange, onBlu
             </optgroup>
             {!exact && (
               <>
-                <optgroup label={t("date.seasons")}>
+                <optgroup label={t("seasons")}>
                   {SEASONS.map((season) => (
                     <option key={season} value={season}>
-                      {t(`date.${season}`)}
+                      {t(`${season}`)}
                     </option>
                   ))}
                 </optgroup>
-                <option value="decade">{t("date.decade")}</option>
+                <option value="decade">{t("decade")}</option>
               </>
             )}
           </select>
@@ -113,7 +113,7 @@ export function DateField({ label, hint, error, question, value, onChange, onBlu
             onBlur={onBlur}
             className="size-5 cursor-pointer accent-deep"
           />
-          {t("date.about")}
+          {t("about")}
         </label>
       )}
       <p role="status" className="text-sm text-ink-soft empty:hidden">
