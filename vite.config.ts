@@ -36,7 +36,7 @@ const PARTS =
 
 export default defineConfig({
   publicDir: "web/public",
-  plugins: [viteRoutes(), viteNamespaces(), react(), tailwindcss(), headScripts(), compressed()],
+  plugins: [viteRoutes(), viteNamespaces(), react(), tailwindcss(), inlineScripts(), compressed()],
   // A replacement of a tenth of its size (decision 57).
   resolve: { alias: { "react-i18next": join(import.meta.dirname, "web/i18n/translate.ts") } },
   server: {
@@ -71,7 +71,7 @@ export default defineConfig({
             { name: "empty", test: /\/web\/ui\/Empty/, priority: 1 },
             { name: "fields", test: /\/web\/ui\/(TextArea|SearchField)\./, priority: 1 },
             // Separate, because of a memory's own modules the share gate needs only this one.
-            { name: "typed", test: /\/shared\/(pin|typed-text)\./, priority: 2 },
+            { name: "typed", test: /\/(shared\/(pin|typed-text)|web\/features\/sharing\/share-keys)\./, priority: 2 },
             {
               name: "contact",
               test: /\/web\/features\/contact\/|texts:contact/,
@@ -196,23 +196,38 @@ const isRest = (id: string, modules: Modules) =>
   /\/web\/(features\/(photos|comments|reports)|pages\/memory|media|data)\//.test(id) &&
   REST.some((part) => importsOf(part, modules).has(id));
 
-/** Inlines scripts in the head of the page: they have to run before the first paint, and before React. */
-function headScripts(): Plugin {
+/**
+ * Writes the scripts that index.html marks with `data-inline` into the page: they run before the app, and without a
+ * request. The value of the mark, e.g. `gate`, names the kind of page that has them; the server removes them from others.
+ */
+function inlineScripts(): Plugin {
+  const bundled = async (entry: string) => {
+    const { outputFiles } = await build({
+      absWorkingDir: import.meta.dirname,
+      entryPoints: [entry],
+      bundle: true,
+      format: "iife",
+      minify: true,
+      target: "es2022",
+      write: false,
+    });
+    return outputFiles[0]?.text ?? "";
+  };
   return {
-    name: "skies:head-scripts",
-    async transformIndexHtml(html) {
-      const { outputFiles } = await build({
-        absWorkingDir: import.meta.dirname,
-        entryPoints: ["web/displaced-nodes.ts", "web/sky-of-the-hour.ts"],
-        outdir: "dist",
-        bundle: true,
-        format: "iife",
-        minify: true,
-        target: "es2022",
-        write: false,
-      });
-      const scripts = outputFiles.map(({ text }) => `<script>${text}</script>\n    `).join("");
-      return html.replace("<script>", () => `${scripts}<script>`);
+    name: "skies:inline-scripts",
+    transformIndexHtml: {
+      // Before Vite takes the scripts for its own entries.
+      order: "pre",
+      async handler(html) {
+        let page = html;
+        for (const [tag, entry = "", kind] of html.matchAll(
+          /<script src="\/([^"]+)" data-inline(?:="(\w+)")?><\/script>/g,
+        )) {
+          const script = await bundled(entry);
+          page = page.replace(tag, () => `<script${kind ? ` data-${kind}` : ""}>${script}</script>`);
+        }
+        return page;
+      },
     },
   };
 }

@@ -6,7 +6,7 @@ import { multiplyPhotos } from "../tests/support/many-photos.ts";
 import { type Person, signUpWithPlan } from "../tests/support/people.ts";
 import { photoPaths } from "../tests/support/photos.ts";
 import { type ProductServer, startProduct } from "../tests/support/product-server.ts";
-import { SESSION_KEY } from "../web/lib/session/stored-session.ts";
+import { SESSION_KEY } from "../web/lib/session/session-key.ts";
 import { median } from "./measure.ts";
 import { cpuOf } from "./processes.ts";
 

@@ -8,7 +8,7 @@ import { beginLanguage } from "./i18n/translate.ts";
 import { StartFailure } from "./layout/StartFailure.tsx";
 import { errorHappened, followConsent } from "./lib/browser/analytics.ts";
 import { loadConfig } from "./lib/browser/config.ts";
-import { type ServedPage, servedPage } from "./lib/browser/served-page.ts";
+import { type ServedPage, servedDocument, servedPage } from "./lib/browser/served-page.ts";
 import { keepStartError, reportStartError } from "./lib/browser/start-error.ts";
 import { setUpTheme } from "./lib/browser/theme.ts";
 import { loadPage } from "./load-page.ts";
@@ -37,9 +37,9 @@ interface TakeOverProps {
   children: ReactNode;
 }
 
-/** Takes over text typed into a prerendered page before hydration. A script in index.html repeats earlier clicks. */
+/** Takes over text typed into a prerendered page before hydration. `web/inline/early-clicks.ts` repeats earlier clicks. */
 function TakeOver({ page, typed, children }: TakeOverProps) {
-  // In a layout effect: a key that both the script in index.html and the app handle would be lost.
+  // In a layout effect: a key that both the page's script (web/inline/gate.ts) and the app handle would be lost.
   useLayoutEffect(() => {
     delete page.dataset.prerendered;
     delete page.digits;
@@ -86,9 +86,8 @@ async function start(element: ServedPage) {
         <AppRouter page={page} />
       </App>
     );
-    const { restoreTexts } = document.documentElement as { restoreTexts?: () => void };
-    restoreTexts?.();
-    // A prerendered page is hydrated. The script in index.html has removed it if it does not suit this reader.
+    servedDocument().restoreTexts?.();
+    // A prerendered page is hydrated. Its script has removed it if it does not suit this reader (web/inline/start.ts).
     if (element.dataset.prerendered === undefined) render(element, app);
     else {
       const served = new WeakSet(element.querySelectorAll("button, input, form"));

@@ -110,7 +110,7 @@ function originsOf(url: string): string[] {
 
 /** Hash sources that allow exactly a page's inline scripts. */
 export function inlineScriptHashes(html: string): string[] {
-  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+  return [...html.matchAll(/<script(?: data-gate)?>([\s\S]*?)<\/script>/g)].map(
     ([, script]) =>
       `'sha256-${createHash("sha256")
         .update(script ?? "")

@@ -102,7 +102,8 @@ export function openPage({
     : { words: { en: {}, it: {} }, scripts: {}, later: [] };
   const styled = withStyles(folder, html);
   const gate = gateOf(styled);
-  const publicHtml = publicOf(styled);
+  const publicHtml = publicOf(withoutGate(styled));
+  const appHtml = withoutGate(html);
   const kept = new Map<string, ReturnType<typeof variants>>();
 
   return async (request: PageRequest, reply: FastifyReply) => {
@@ -160,7 +161,7 @@ export function openPage({
     const words = rows?.words ?? prerendered.words[language][name];
     const isPublic = words !== undefined && asks === undefined;
     // The page's own metadata replaces the home page's from the build.
-    const bare = (isPublic ? publicHtml : asks === undefined ? html : gate)
+    const bare = (isPublic ? publicHtml : asks === undefined ? appHtml : gate)
       .replace(/\s*<title>[^<]*<\/title>/, "")
       .replace(/\s*<meta name="description"[^>]*>/, "");
     // A link without a secret needs at once the files that are otherwise loaded while a PIN is typed.
@@ -288,7 +289,7 @@ const withStyles = (folder: string, html: string): string =>
 
 /**
  * Lowers the priority of the page's scripts, so that fonts and the request that opens a link come first. With `wait`, the
- * scripts are in a template, and index.html starts them after the first paint. With `load`, they are also preloaded.
+ * scripts are in a template, and the page starts them after the first paint (`web/inline/start.ts`). With `load`, they are also preloaded.
  */
 function withLateScripts(styled: string, { wait, load }: { wait: boolean; load: boolean }): string {
   const waiting: string[] = [];
@@ -309,6 +310,9 @@ function withLateScripts(styled: string, { wait, load }: { wait: boolean; load: 
 
 /** Marks a public page, which is readable before its scripts and fonts have loaded. */
 const publicOf = (styled: string): string => styled.replace("<body", '$& data-fonts="first"');
+
+/** Removes the scripts of the share gate (`web/inline`), which other pages do not need. */
+const withoutGate = (html: string): string => html.replace(/\s*<script data-gate>[\s\S]*?<\/script>/g, "");
 
 /** The share gate's page, with system fonts: on a slow connection every request and byte delays it. */
 const gateOf = (styled: string): string =>

@@ -1,6 +1,6 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { CONSENT_KEY } from "../../web/lib/browser/consent.ts";
-import { SESSION_KEY } from "../../web/lib/session/stored-session.ts";
+import { SESSION_KEY } from "../../web/lib/session/session-key.ts";
 import { type Person, signUp, signUpWithPlan } from "./people.ts";
 import { type ProductServer, startProduct } from "./product-server.ts";
 

@@ -2,12 +2,8 @@ import { isolated } from "../../shared/isolated.ts";
 import { elideDays } from "../../shared/italian-days.ts";
 import { browserStorage } from "../lib/browser/storage.ts";
 import { createStore, useStore } from "../lib/browser/store.ts";
-import { type Language, languages } from "./languages.ts";
+import { FALLBACK, LANGUAGE_KEY, type Language, languageOf, preferredLanguage } from "./languages.ts";
 import { resources } from "./resources.ts";
-
-/** Storage key of the chosen language; index.html reads it before the first paint. */
-const KEY = "i18nextLng";
-const FALLBACK: Language = "en";
 
 type Values = Record<string, unknown>;
 type Texts = { [key: string]: string | Texts };
@@ -16,16 +12,6 @@ const { get: current, set: showLanguage, subscribe } = createStore<Language>(FAL
 
 /** Switches to a language without storing the choice. */
 export { showLanguage };
-
-/** Returns the app's language for a code, e.g. "it-CH"; undefined if it is not supported. */
-const known = (code: string | null | undefined) =>
-  languages.find((language) => language.code === code?.split(/[-_]/)[0]?.toLowerCase())?.code;
-
-/** Returns the initial language (Spec §7: lng parameter, local storage, browser language, page language, English). */
-export function preferredLanguage(): Language {
-  const asked = [new URLSearchParams(location.search).get("lng"), browserStorage.getItem(KEY), ...navigator.languages];
-  return [...asked, document.documentElement.lang].map(known).find(Boolean) ?? FALLBACK;
-}
 
 /** Sets the initial language. Stores it only if the URL requests it, because only a choice of the person is stored. */
 export function beginLanguage() {
@@ -42,9 +28,9 @@ function nameLanguage() {
 
 /** Switches to a language and stores the choice for the next visit. */
 export function changeLanguage(language: string) {
-  showLanguage(known(language) ?? FALLBACK);
+  showLanguage(languageOf(language) ?? FALLBACK);
   nameLanguage();
-  browserStorage.setItem(KEY, current());
+  browserStorage.setItem(LANGUAGE_KEY, current());
 }
 
 /** The current language, with the property names of i18next. */

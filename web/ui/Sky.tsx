@@ -3,7 +3,7 @@ import { cloudsOf, hillsOf, type Star, starsOf } from "../../shared/sky-scene.ts
 import { skyVariables } from "./sky-variables.ts";
 
 interface SkyProps {
-  /** The time that sets hour and season. By default the reader's current time, set by `web/sky-of-the-hour.ts`. */
+  /** The time that sets hour and season. By default the reader's current time, set by `web/inline/sky-of-the-hour.ts`. */
   moment?: Date;
   /** Fixed number of stars at any hour; by default they appear at night only. */
   stars?: number;

@@ -4,7 +4,7 @@ import { ownerOf } from "../../data/outbox/waiting-write.ts";
 import { config } from "../../lib/browser/config.ts";
 import { browserStorage, readJson } from "../../lib/browser/storage.ts";
 import { supabase } from "../../lib/request/supabase.ts";
-import { SESSION_KEY } from "../../lib/session/stored-session.ts";
+import { SESSION_KEY } from "../../lib/session/session-key.ts";
 
 const senders = new Map<string, Sender>();
 

@@ -12,7 +12,8 @@ import {
   SIGN_OUT_KEY,
 } from "../../lib/session/ended-session.ts";
 import { changeSession, currentSession, SessionContext } from "../../lib/session/session.ts";
-import { hasStoredSession, SESSION_KEY } from "../../lib/session/stored-session.ts";
+import { SESSION_KEY } from "../../lib/session/session-key.ts";
+import { hasStoredSession } from "../../lib/session/stored-session.ts";
 import { paths } from "../../paths.ts";
 
 /**

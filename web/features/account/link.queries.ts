@@ -5,7 +5,7 @@ import { config } from "../../lib/browser/config.ts";
 import { browserStorage } from "../../lib/browser/storage.ts";
 import { plainRequest } from "../../lib/request/call-function.ts";
 import { supabase } from "../../lib/request/supabase.ts";
-import { SESSION_KEY } from "../../lib/session/stored-session.ts";
+import { SESSION_KEY } from "../../lib/session/session-key.ts";
 import { type MailedLink, signsInHere } from "./mailed-link.ts";
 import { replacingSession } from "./replacing-session.ts";
 

@@ -5,7 +5,7 @@ import { useOwner } from "../../data/outbox/use-outbox.ts";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
 import { config } from "../../lib/browser/config.ts";
 import { useGuest } from "../../lib/session/guest.ts";
-import { guestKey } from "./share-session.ts";
+import { guestKey } from "./share-keys.ts";
 
 /** Sends what the visitor of a link has written, and lists what waits. */
 export default function LinkOutbox({ share }: { share: OpenedShareContext }) {

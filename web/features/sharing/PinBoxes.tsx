@@ -1,14 +1,8 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PIN_LENGTH } from "../../../shared/pin.ts";
-import { pinIn } from "../../../shared/typed-pin.ts";
-import { asciiDigits } from "../../../shared/typed-text.ts";
 import { servedPage } from "../../lib/browser/served-page.ts";
 import { classNames } from "../../ui/class-names.ts";
-
-/** The digits of a text that was typed, pasted or filled in: one digit, or a PIN. Other text is not guessed at. */
-const digitsIn = (text: string, shareId?: string) =>
-  /^\p{Nd}{0,3}$/u.test(text) ? asciiDigits(text) : (pinIn(text, shareId) ?? "");
+import { NO_DIGITS, type PinDigits, pastedInto, pinOf, pressedIn, typedInto } from "./pin-digits.ts";
 
 interface PinBoxesProps {
   /** Accessible name of the group of four boxes. */
@@ -40,7 +34,7 @@ export function PinBoxes({
   shareId,
 }: PinBoxesProps) {
   const { t } = useTranslation("shareGate");
-  const [digits, setDigits] = useState<string[]>(() => (start ? [...start] : Array(PIN_LENGTH).fill("")));
+  const [digits, setDigits] = useState<readonly string[]>(() => (start ? [...start] : NO_DIGITS));
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const group = useRef<HTMLFieldSetElement>(null);
 
@@ -49,26 +43,19 @@ export function PinBoxes({
     if (autoFocus && !group.current?.contains(document.activeElement)) boxes.current[0]?.focus();
   }, [autoFocus]);
 
-  // Adopts digits that were typed into the prerendered page before the app started.
+  // Adopts digits that were typed into the prerendered page before the app started (web/inline/gate.ts).
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page is taken over
   useLayoutEffect(() => {
-    const page = servedPage();
-    const pasted = page?.pasted === undefined ? undefined : pinIn(page.pasted, shareId);
-    delete page?.pasted;
-    if (pasted) return fill(0, pasted);
     // If an extension has changed the prerendered page, React may have drawn the boxes anew.
-    const early = page?.digits ?? [];
-    const typed = boxes.current.map((box, at) => digitsIn(box?.value || early[at] || "").slice(0, 1));
-    if (typed.join("") === digits.join("")) return;
-    setDigits(typed);
-    onChange?.(typed.join(""));
-    if (typed.every(Boolean)) onComplete(typed.join(""));
+    const early = servedPage()?.digits ?? digits;
+    const typed = boxes.current.map((box, at) => (/^[0-9]$/.test(box?.value ?? "") && box?.value) || early[at] || "");
+    if (typed.join("") !== digits.join("")) show(typed);
   }, []);
 
   // Clears a wrong PIN, so that the next attempt can be typed immediately.
   useEffect(() => {
     if (!invalid || busy) return;
-    setDigits(Array(PIN_LENGTH).fill(""));
+    setDigits(NO_DIGITS);
     boxes.current[0]?.focus();
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
       group.current?.animate(
@@ -78,39 +65,17 @@ export function PinBoxes({
     }
   }, [invalid, busy]);
 
-  const fill = (from: number, typed: string) => {
-    const next = [...digits];
-    for (const [offset, digit] of [...typed].slice(0, PIN_LENGTH - from).entries()) next[from + offset] = digit;
-    setDigits(next);
-    const pin = next.join("");
-    onChange?.(pin);
-    boxes.current[Math.min(PIN_LENGTH - 1, from + typed.length)]?.focus();
-    if (pin.length === PIN_LENGTH && !busy) onComplete(pin);
-  };
-
-  const clear = (index: number) => {
-    const next = digits.map((digit, at) => (at === index ? "" : digit));
+  const show = (next: readonly string[]) => {
     setDigits(next);
     onChange?.(next.join(""));
+    const pin = pinOf(next);
+    if (pin && !busy) onComplete(pin);
   };
 
-  const onKeyDown = (event: KeyboardEvent, index: number) => {
-    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: PIN_LENGTH - 1 }[event.key];
-    if (to !== undefined) {
-      event.preventDefault();
-      boxes.current[to]?.focus();
-    } else if (event.key === "Backspace") {
-      event.preventDefault();
-      const at = digits[index] === "" ? Math.max(0, index - 1) : index;
-      clear(at);
-      boxes.current[at]?.focus();
-    }
-  };
-
-  const onPaste = (event: ClipboardEvent) => {
-    event.preventDefault();
-    const pasted = digitsIn(event.clipboardData.getData("text"), shareId);
-    if (pasted) fill(0, pasted);
+  const change = (next: PinDigits | undefined) => {
+    if (!next) return;
+    if (next.digits !== digits) show(next.digits);
+    boxes.current[next.focus]?.focus();
   };
 
   return (
@@ -136,22 +101,22 @@ export function PinBoxes({
             readOnly={busy}
             value={digit}
             onFocus={({ target }) => target.select()}
-            onChange={({ target }) => {
-              // The box may contain the old digit beside the new one, because some phones send no key events.
-              const typed = digitsIn(target.value, shareId);
-              if (target.value === "") clear(index);
-              else if (typed.length === PIN_LENGTH) fill(0, typed);
-              else if (typed)
-                fill(index, typed.length > 1 && digit && typed.startsWith(digit) ? typed.slice(1) : typed);
-            }}
+            onChange={({ target }) => change(typedInto(digits, index, target.value, shareId))}
             onBeforeInput={(event) => {
               // Typing the digit that the box already contains causes no change event.
               if (event.data !== digit || digit === "") return;
               event.preventDefault();
-              fill(index, digit);
+              change(typedInto(digits, index, digit));
             }}
-            onKeyDown={(event) => onKeyDown(event, index)}
-            onPaste={onPaste}
+            onKeyDown={(event) => {
+              const next = pressedIn(digits, index, event.key);
+              if (next) event.preventDefault();
+              change(next);
+            }}
+            onPaste={(event) => {
+              event.preventDefault();
+              change(pastedInto(digits, event.clipboardData.getData("text"), shareId));
+            }}
             className={classNames(
               "h-16 w-full min-w-0 rounded-2xl border-2 bg-raised text-center font-serif text-3xl text-ink tabular-nums caret-deep sm:h-18",
               "transition-colors duration-200 ease-out",

@@ -2,7 +2,8 @@
 import type { InvitationAgain } from "../../../shared/share.ts";
 import { browserStorage } from "../../lib/browser/storage.ts";
 import { callFunction } from "../../lib/request/call-function.ts";
-import { forgetSession, guestKeyOf, invitationKeyOf, invitationToken } from "./share-session.ts";
+import { guestKeyOf, invitationKeyOf } from "./share-keys.ts";
+import { forgetSession, invitationToken } from "./share-session.ts";
 
 /**
  * Ends that this device opens a link without its secret, and removes what identifies its visitor. `token` is the link's.

@@ -7,18 +7,9 @@ import { callFunction } from "../../lib/request/call-function.ts";
 import { noteClock } from "../../lib/request/server-clock.ts";
 import { hasStoredSession } from "../../lib/session/stored-session.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
+import { GUEST_KEY, guestKey, guestKeyOf, invitationKeyOf, sessionKeyOf } from "./share-keys.ts";
 
-const keyOf = (shareId: string) => `skies-share-${shareId}`;
 const TOO_SHORT_MS = 30_000;
-
-export const guestKeyOf = (shareId: string) => `skies-guest-${shareId}`;
-const GUEST_KEY = /^[\w-]{32,128}$/;
-
-/** Returns the secret key of this browser's guest at a link; undefined without a guest. */
-export function guestKey(shareId: string): string | undefined {
-  const key = browserStorage.getItem(guestKeyOf(shareId)) ?? "";
-  return GUEST_KEY.test(key) ? key : undefined;
-}
 
 export const keepGuestKey = (shareId: string, key: string) => browserStorage.setItem(guestKeyOf(shareId), key);
 
@@ -37,8 +28,6 @@ function behindHash(name: string): string {
   const hash = globalThis.location?.hash ?? "";
   return hash.startsWith(name) ? hash.slice(name.length) : "";
 }
-
-export const invitationKeyOf = (shareId: string) => `skies-invitation-${shareId}`;
 
 /** Returns the token of the invitation's email that opened the link in this browser; undefined without one. */
 export const invitationToken = (shareId: string): string | undefined =>
@@ -113,7 +102,7 @@ function prefetchedResponse(pin: string | undefined): typeof fetch | undefined {
 /** Stores an opened share in this tab's storage, and returns its session. */
 export function keptAs(shareId: string, { expiresIn, screen, ...opened }: OpenedShare): OpenSession {
   const session = { ...opened, expiresAt: Date.now() + expiresIn * 1000 };
-  keepJson(tabStorage, keyOf(shareId), session);
+  keepJson(tabStorage, sessionKeyOf(shareId), session);
   return { ...session, screen };
 }
 
@@ -127,20 +116,20 @@ async function ownBearer(): Promise<string | undefined> {
 
 /** Returns the last token of this tab, which may have expired; undefined if the link was not opened in this tab. */
 export const lastToken = (shareId: string): string | undefined =>
-  (readJson(tabStorage, keyOf(shareId)) as OpenSession | undefined)?.token;
+  (readJson(tabStorage, sessionKeyOf(shareId)) as OpenSession | undefined)?.token;
 
 /** Returns the share that this tab opened before a reload, if its token stays valid for longer than `TOO_SHORT_MS`. */
 export function keptSession(shareId: string): OpenSession | undefined {
-  const kept = readJson(tabStorage, keyOf(shareId)) as OpenSession | undefined;
+  const kept = readJson(tabStorage, sessionKeyOf(shareId)) as OpenSession | undefined;
   if (!kept?.linkId) return undefined;
   noteClock(kept.expiresAt - Number(claimsIn(kept.token).exp) * 1000);
   return kept.expiresAt - Date.now() > TOO_SHORT_MS ? kept : undefined;
 }
 
-export const forgetSession = (shareId: string) => tabStorage.removeItem(keyOf(shareId));
+export const forgetSession = (shareId: string) => tabStorage.removeItem(sessionKeyOf(shareId));
 
 /** Ends this tab's session, but keeps its token, so that the share gate can tell that the link has expired. */
 export function endSession(shareId: string) {
   const token = lastToken(shareId);
-  if (token !== undefined) keepJson(tabStorage, keyOf(shareId), { token });
+  if (token !== undefined) keepJson(tabStorage, sessionKeyOf(shareId), { token });
 }

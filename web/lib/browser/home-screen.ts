@@ -1,6 +1,6 @@
 /**
- * Names the page's manifest and icon for the home screen: a link's page is an app of its own. A script in index.html does
- * the same for the first page, because an app that waits for a PIN loads no more code than it needs.
+ * Names the page's manifest and icon for the home screen: a link's page is an app of its own. A script in
+ * the page names them first (`web/inline/reader.ts`), because an app that waits for a PIN loads no more code than it needs.
  */
 export function nameManifest(language: string, shareId?: string) {
   const link = shareId === undefined ? "" : `/shared/${encodeURIComponent(shareId)}`;

@@ -1,23 +1,13 @@
 import { browserStorage } from "./storage.ts";
 import { createStore, useStore } from "./store.ts";
+import { shownTheme, storedTheme, THEME_KEY, type Theme } from "./stored-theme.ts";
 
-export type Theme = "system" | "light" | "dark";
-
-/** Storage key of the choice; index.html reads it before the first paint. */
-const KEY = "theme";
 const BARS = { light: "#fbf8f2", dark: "#0d1626" };
 
-function read(): Theme {
-  const stored = browserStorage.getItem(KEY);
-  return stored === "light" || stored === "dark" ? stored : "system";
-}
-
-const chosen = createStore<Theme>(read(), "system");
+const chosen = createStore<Theme>(storedTheme(), "system");
 
 function apply() {
-  const theme = chosen.get();
-  const dark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
-  const shown = dark ? "dark" : "light";
+  const shown = shownTheme(chosen.get());
   document.documentElement.dataset.theme = shown;
   // One for each theme of the system; the chosen theme replaces both.
   for (const bar of document.querySelectorAll('meta[name="theme-color"]')) bar.setAttribute("content", BARS[shown]);
@@ -31,8 +21,8 @@ export function setUpTheme() {
 
 function choose(theme: Theme) {
   chosen.set(theme);
-  if (theme === "system") browserStorage.removeItem(KEY);
-  else browserStorage.setItem(KEY, theme);
+  if (theme === "system") browserStorage.removeItem(THEME_KEY);
+  else browserStorage.setItem(THEME_KEY, theme);
   apply();
 }
 

@@ -1,13 +1,9 @@
+import { type InstallPrompt, servedDocument } from "./served-page.ts";
 import { browserStorage } from "./storage.ts";
 import { createStore, type Readable, useStore } from "./store.ts";
 
-/** Chrome's event, with which a page can offer its installation later. */
-interface InstallPrompt extends Event {
-  prompt: () => Promise<unknown>;
-}
-
-/** A script in index.html keeps the event, because it may occur before this module has loaded. */
-const root = document.documentElement as HTMLElement & { installPrompt?: InstallPrompt | undefined };
+/** A script in the page keeps the event, because it may occur before this module has loaded (web/inline/reader.ts). */
+const root = servedDocument();
 
 /** The number of answers on this page, to notify subscribers. */
 const answers = createStore(0);

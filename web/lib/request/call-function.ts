@@ -1,4 +1,5 @@
 import { config } from "../browser/config.ts";
+import { functionCall } from "./function-call.ts";
 import { requestPolicy } from "./request-policy.ts";
 import { noteDate } from "./server-clock.ts";
 
@@ -26,16 +27,7 @@ export async function callFunction<T>(
   body: unknown,
   options: { bearer?: string; request?: typeof fetch } = {},
 ): Promise<T> {
-  const { supabaseUrl, supabaseAnonKey } = config();
-  const response = await (options.request ?? plainRequest)(`${supabaseUrl}/functions/v1/${name}`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      apikey: supabaseAnonKey,
-      authorization: `Bearer ${options.bearer ?? supabaseAnonKey}`,
-    },
-    body: JSON.stringify(body),
-  });
+  const response = await (options.request ?? plainRequest)(...functionCall(config(), name, body, options.bearer));
   noteDate(response);
   const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   if (response.ok) return answer as T;

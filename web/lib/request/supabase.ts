@@ -7,7 +7,8 @@ import { beginSession, hasExpired, isLeaving, isSigningOut, markExpired } from "
 import { forgetOutbox } from "../session/forget-outbox.ts";
 import { pathOf, rememberRedirect } from "../session/redirect-url.ts";
 import { changeSession, currentSession, isStaffRole, type Session as SessionState } from "../session/session.ts";
-import { clearStorage, hasStoredSession, SESSION_KEY } from "../session/stored-session.ts";
+import { SESSION_KEY } from "../session/session-key.ts";
+import { clearStorage, hasStoredSession } from "../session/stored-session.ts";
 import { claimsIn } from "../session/token-claims.ts";
 import { isReconnecting } from "./reconnecting.ts";
 import { requestPolicy } from "./request-policy.ts";

@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import type { Database } from "../../../shared/database.ts";
-import { SESSION_KEY } from "../session/stored-session.ts";
+import { SESSION_KEY } from "../session/session-key.ts";
 import type { SupabaseClient } from "./database-client.ts";
 import { limitRenewals } from "./renewals.ts";
 

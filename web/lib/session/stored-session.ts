@@ -1,9 +1,7 @@
 import { CONSENT_KEY } from "../browser/consent.ts";
 import { browserStorage, tabStorage } from "../browser/storage.ts";
 import { forgetAllCopies } from "../offline/copies.ts";
-
-/** The storage key of supabase-js for the session. */
-export const SESSION_KEY = "skies-session";
+import { SESSION_KEY } from "./session-key.ts";
 
 /** Whether this browser has a stored session, without loading the client that reads it. */
 export const hasStoredSession = (): boolean => browserStorage.getItem(SESSION_KEY) !== null;

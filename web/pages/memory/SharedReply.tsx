@@ -5,7 +5,7 @@ import type { Replier } from "../../data/day-replies.queries.ts";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
 import { ReplyBox } from "../../features/day/replies/ReplyBox.tsx";
 import { signGuest } from "../../features/sharing/guests/sign-guest.ts";
-import { guestKey } from "../../features/sharing/share-session.ts";
+import { guestKey } from "../../features/sharing/share-keys.ts";
 import { useGuest } from "../../lib/session/guest.ts";
 import { paths } from "../../paths.ts";
 

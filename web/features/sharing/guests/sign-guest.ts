@@ -1,7 +1,8 @@
 import type { OpenedShare, SignGuest } from "../../../../shared/share.ts";
 import type { OpenSession } from "../../../data/share-state.ts";
 import { callFunction } from "../../../lib/request/call-function.ts";
-import { guestKey, keepGuestKey, keptAs } from "../share-session.ts";
+import { guestKey } from "../share-keys.ts";
+import { keepGuestKey, keptAs } from "../share-session.ts";
 
 /**
  * Registers the visitor of an opened link as a guest, by name and this browser's secret key. Throws FunctionRefusal.

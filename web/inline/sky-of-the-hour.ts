@@ -1,9 +1,9 @@
-import { skyColours } from "../shared/sky-colours.ts";
-import { skyTextVariables, skyVariables } from "./ui/sky-variables.ts";
+import { skyColours } from "../../shared/sky-colours.ts";
+import { skyTextVariables, skyVariables } from "../ui/sky-variables.ts";
 
 /**
- * Sets the sky's CSS variables for the reader's current time, and updates them every minute. The build inlines this
- * script in the head of index.html, so that the first paint of a prerendered page already has the final colours.
+ * Sets the sky's CSS variables for the reader's current time, and updates them every minute. It runs in the
+ * head of the page, so that the first paint of a prerendered page already has the final colours.
  */
 function paint() {
   const now = new Date();

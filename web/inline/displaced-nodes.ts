@@ -1,5 +1,5 @@
 /**
- * Keeps the page working when others change its DOM. The build inlines this script in the head of index.html, before React.
+ * Keeps the page working when others change its DOM. It runs in the head of the page, before React.
  *
  * A translator replaces text nodes by its own elements, and an extension wraps, moves or removes elements. React still
  * holds the original nodes: removing one, or inserting beside it, throws and takes the whole page, and a change of a
@@ -7,7 +7,7 @@
  * removes the node, the original is put back first, and a translator then translates it anew.
  */
 
-import type { ServedPage } from "./lib/browser/served-page.ts";
+import { servedDocument, servedPage } from "../lib/browser/served-page.ts";
 
 /** Nodes of the page, in their order, and the nodes that somebody else put in their place. */
 interface Replacement {
@@ -105,16 +105,14 @@ function removeForeign(page: HTMLElement, served: WeakSet<Element>) {
   }
 }
 
-/** `restoreTexts` is called before the app takes over a prerendered page, which has to be as the server sent it. */
-Object.assign(document.documentElement, {
-  restoreTexts() {
-    follow(observer.takeRecords());
-    for (const { originals } of beforeApp ?? []) if (originals[0]) restore(originals[0]);
-    beforeApp = undefined;
-    const page = document.getElementById("root") as ServedPage | null;
-    if (page?.elements) removeForeign(page, page.elements);
-  },
-});
+// The app takes over a prerendered page as the server sent it.
+servedDocument().restoreTexts = () => {
+  follow(observer.takeRecords());
+  for (const { originals } of beforeApp ?? []) if (originals[0]) restore(originals[0]);
+  beforeApp = undefined;
+  const page = servedPage();
+  if (page?.elements) removeForeign(page, page.elements);
+};
 
 const { appendChild, insertBefore, removeChild } = Node.prototype;
 

@@ -1,0 +1,44 @@
+import { servedDocument, servedPage } from "../lib/browser/served-page.ts";
+
+/** After the page's root: starts the app, and removes a prerendered page that is for another reader. */
+
+/** The app starts after this at the latest, in milliseconds. */
+const LATEST_MS = 3000;
+
+const root = servedDocument();
+const page = servedPage();
+const isForAnother = root.dataset.other !== undefined;
+/** Scripts of a page that is readable without them. They start after the first paint, because they block a phone. */
+const app = document.getElementById("app") as HTMLTemplateElement | null;
+
+const startApp = () => {
+  if (app) document.head.append(app.content);
+};
+
+/** Starts the app after the first paint. */
+function startAfterPaint() {
+  if (!PerformanceObserver.supportedEntryTypes.includes("paint")) return startApp();
+  new PerformanceObserver((paints, observer) => {
+    if (paints.getEntriesByName("first-contentful-paint").length === 0) return;
+    observer.disconnect();
+    startApp();
+  }).observe({ type: "paint", buffered: true });
+}
+
+if (isForAnother || document.hidden) startApp();
+else if (page?.startAfter) {
+  setTimeout(startApp, LATEST_MS);
+  void page.startAfter.then(startApp);
+} else startAfterPaint();
+
+const settings = document.getElementById("config");
+if (page && settings) page.settings = Promise.resolve(new Response(settings.textContent));
+
+if (page?.firstElementChild && !isForAnother) {
+  // What extensions insert from now on is removed before the app takes over (displaced-nodes.ts).
+  page.elements = new WeakSet(page.querySelectorAll("*"));
+} else if (page) {
+  delete page.dataset.prerendered;
+  const starting = document.getElementById("starting") as HTMLTemplateElement | null;
+  page.replaceChildren(...(starting ? [starting.content] : []));
+}
