@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -69,6 +70,17 @@ export default defineConfig({
             },
             // Separate, because public pages need only this component.
             { name: "empty", test: /\/web\/ui\/Empty/, priority: 1 },
+            {
+              name: "outbox",
+              test: /\/web\/(data|actions)\/outbox\/|texts:(outbox|notices)/,
+              includeDependenciesRecursively: false,
+            },
+            // What the shop shows of a card, and the other pages of cards.
+            {
+              name: "card",
+              test: /\/web\/(features\/cards\/(shop\/CardStage|MemorySelect)|media\/card-face\/MetalCard|lib\/qr\/qr\.queries)\./,
+              includeDependenciesRecursively: false,
+            },
             { name: "fields", test: /\/web\/ui\/(TextArea|SearchField)\./, priority: 1 },
             // Separate, because of a memory's own modules the share gate needs only this one.
             { name: "typed", test: /\/(shared\/(pin|typed-text)|web\/features\/sharing\/share-keys)\./, priority: 2 },
@@ -109,7 +121,8 @@ export default defineConfig({
             { name: "icons", test: /\/lucide-react\/dist\/esm\/icons\/(?!menu\.)/, minShareCount: 3 },
             // One file with the modules for reading a memory. Other modules that a memory shares stay out of it.
             {
-              name: (id, modules) => (isRead(id, modules) ? "reading" : null),
+              name: (id, modules) =>
+                isRead(id, modules) ? (isUsedElsewhere(id, modules) ? "common" : "reading") : null,
               debugName: "reading",
               minShareCount: 2,
             },
@@ -131,7 +144,11 @@ export default defineConfig({
               test: /\/(web\/(lib\/formatting\/time-ago|ui\/(Date(Input|Field)|date-text|Avatar|SidePanel)|data\/avatars)|shared\/avatar)|texts:(reports|downloads|dateField)/,
             },
             // The parts that a memory shows after its first pictures are one file, too.
-            { name: (id, modules) => (isRest(id, modules) ? "rest" : null), debugName: "rest" },
+            {
+              name: (id, modules) => (isRest(id, modules) ? "rest" : null),
+              debugName: "rest",
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },
@@ -177,6 +194,17 @@ function importsOf(page: string, modules: Modules): Set<string> {
   return found;
 }
 
+/** Pages of a memory, paths relative to `web/pages`. */
+const OF_MEMORY = ["AlbumPage.tsx", "MemoryPage.tsx", "SharedPage.tsx"];
+
+/** Other pages and what surrounds every page: these must not load a memory's modules for the few that they share. */
+const elsewhere = ["pages", "layout", "features/cart", "features/notices", "features/trash"].flatMap((folder) =>
+  readdirSync(join(import.meta.dirname, "web", folder))
+    .filter((file) => file.endsWith(".tsx") && !OF_MEMORY.includes(file))
+    .map((file) => (folder === "pages" ? file : `../${folder}/${file}`)),
+);
+const isUsedElsewhere = (id: string, modules: Modules) => elsewhere.some((file) => importsOf(file, modules).has(id));
+
 /** Whether a module is needed to read an opened memory or to sanitise its texts, and is not part of the share gate. */
 const isRead = (id: string, modules: Modules) =>
   id.includes("/dompurify/") ||
@@ -193,8 +221,9 @@ const REST = [
 
 /** Whether a module belongs to these parts. Modules in other folders are excluded: many pages share them. */
 const isRest = (id: string, modules: Modules) =>
-  /\/web\/(features\/(photos|comments|reports)|pages\/memory|media|data)\//.test(id) &&
-  REST.some((part) => importsOf(part, modules).has(id));
+  /\/web\/(features|pages\/memory|media|data|actions)\/|texts:/.test(id) &&
+  REST.some((part) => importsOf(part, modules).has(id)) &&
+  !isUsedElsewhere(id, modules);
 
 /**
  * Writes the scripts that index.html marks with `data-inline` into the page: they run before the app, and without a

@@ -1,18 +1,5 @@
-import { z } from "zod";
-
-const Degrees = z.object({ latitude: z.number(), longitude: z.number() });
-
 /** The most people of a sidecar, as of a photo. */
 const MOST_PEOPLE = 100;
-
-/** A Google Takeout sidecar: it may contain the date that its photo lacks, and the people in it. */
-const Sidecar = z.object({
-  title: z.string().max(1000).catch(""),
-  photoTakenTime: z.object({ timestamp: z.string().regex(/^-?\d{1,11}$/) }),
-  people: z.array(z.object({ name: z.string().max(200).catch("") })).catch([]),
-  geoData: Degrees.optional().catch(undefined),
-  geoDataExif: Degrees.optional().catch(undefined),
-});
 
 /** Maximum size of a sidecar in bytes. */
 const MOST_BYTES = 256 * 1024;
@@ -89,17 +76,38 @@ function describedBy(sidecar: string): string {
   return number ? name.replace(/(\.[^.]+)?$/, `${number}$1`) : name;
 }
 
+/** A sidecar's fields. Read by hand: a schema library would be a tenth of the code of every signed-in person's page. */
+function fieldsOf(sidecar: unknown) {
+  const { title, photoTakenTime, people, geoData, geoDataExif } = recordOf(sidecar);
+  const { timestamp } = recordOf(photoTakenTime);
+  if (typeof timestamp !== "string" || !/^-?\d{1,11}$/.test(timestamp)) throw new Error("It is no sidecar of a photo");
+  return {
+    title: textOf(title, 1000),
+    taken: new Date(Number(timestamp) * 1000),
+    people: Array.isArray(people) ? people.map((person) => textOf(recordOf(person).name, 200)) : [],
+    place: [geoData, geoDataExif].map(degreesOf).find((place) => place && (place.latitude || place.longitude)),
+  };
+}
+
+const recordOf = (value: unknown) =>
+  (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+const textOf = (value: unknown, most: number) => (typeof value === "string" && value.length <= most ? value : "");
+function degreesOf(value: unknown) {
+  const { latitude, longitude } = recordOf(value);
+  return Number.isFinite(latitude) && Number.isFinite(longitude)
+    ? { latitude: latitude as number, longitude: longitude as number }
+    : undefined;
+}
+
 async function read(file: File): Promise<{ facts?: SidecarFacts; title: string }> {
   try {
-    const { title, people, photoTakenTime, geoData, geoDataExif } = Sidecar.parse(JSON.parse(await file.text()));
-    const names = [...new Set(people.map(({ name }) => name.trim()))].filter(Boolean).slice(0, MOST_PEOPLE);
+    const { title, people, taken, place } = fieldsOf(JSON.parse(await file.text()));
+    const names = [...new Set(people.map((name) => name.trim()))].filter(Boolean).slice(0, MOST_PEOPLE);
     const named = names.length > 0 ? { people: names } : {};
-    const instant = new Date(Number(photoTakenTime.timestamp) * 1000);
-    const utc = instant.toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length);
-    const place = [geoData, geoDataExif].find((degrees) => degrees?.latitude || degrees?.longitude);
+    const utc = taken.toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length);
     if (!place) return { facts: { taken: utc, ...named }, title };
     const { localTimeAt } = await import("../../../shared/local-time.ts");
-    return { facts: { taken: localTimeAt(instant, place) ?? utc, ...named }, title };
+    return { facts: { taken: localTimeAt(taken, place) ?? utc, ...named }, title };
   } catch {
     // Other JSON, e.g. of an album.
     return { title: "" };
