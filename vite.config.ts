@@ -72,7 +72,7 @@ export default defineConfig({
             { name: "empty", test: /\/web\/ui\/Empty/, priority: 1 },
             {
               name: "outbox",
-              test: /\/web\/(data|actions)\/outbox\/|texts:(outbox|notices)/,
+              test: /\/web\/(data\/outbox\/|actions\/outbox\/use-)|texts:(outbox|notices)/,
               includeDependenciesRecursively: false,
             },
             // What the shop shows of a card, and the other pages of cards.
