@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "skies-page-"));
   await writeFile(
     join(folder, "index.html"),
-    "<!doctype html><html><head><title>Skies</title></head><body></body></html>",
+    "<!doctype html><html><head><title>Skies</title><script data-gate>gate()</script></head><body></body></html>",
   );
   const scanCard = async (code: string) => (code === "2K7Q" ? "AbCdEfGhIjKlMnOpQrStUv" : undefined);
   const page = openPage({
@@ -53,6 +53,12 @@ test("the preview of a link that tells nothing is that of a link that does not e
   // The path as it is engraved on cards.
   expect(cardIn((await get("/C/2K7Q9XYZ0123")).body)).toEqual(cardIn(body));
   expect((await get("/")).body).toContain("Your Private Memory Portal");
+});
+
+test("only a link's page carries the scripts of the gate", async () => {
+  expect((await get("/shared/AbCdEfGhIjKlMnOpQrStUv")).body).toContain("<script data-gate>");
+  for (const path of ["/", "/about", "/dashboard", "/nothing/here"])
+    expect((await get(path)).body).not.toContain("data-gate");
 });
 
 test("a share link with more behind its id leads to the page of the id", async () => {
