@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { inMemory, tusTransport } from "../../web/media/uploads/upload-transport.ts";
+import { openTus } from "../../web/media/uploads/tus-transport.ts";
+import { inMemory } from "../../web/media/uploads/upload-transport.ts";
 import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { guestOf } from "../support/guests.ts";
@@ -118,7 +119,7 @@ test("an upload goes on with renewed access after its link changes, or fails if 
       token = String(again.body.token);
     },
   };
-  const transport = tusTransport(`${server.url}/storage/v1/upload/resumable`, bearer, inMemory);
+  const transport = openTus(`${server.url}/storage/v1/upload/resumable`, bearer, inMemory);
   const bytes = await jpeg();
   const upload = { id: randomUUID(), memoryId: memory, name: "lake.jpg", type: "image/jpeg", size: bytes.length };
   const send = (id = upload.id) =>

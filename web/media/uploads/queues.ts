@@ -8,11 +8,12 @@ import { currentSession } from "../../lib/session/session.ts";
 import type { Stored } from "./duplicates.ts";
 import { hashInWorker } from "./file-hash.ts";
 import { mediaExtension } from "./media-type.ts";
+import { UploadFailure } from "./upload-failure.ts";
 import { isBusy } from "./upload-progress.ts";
 import { UploadQueue } from "./upload-queue.ts";
 import { filesAtOnce } from "./upload-schedule.ts";
 import { browserUploadStore, type StoredUpload } from "./upload-store.ts";
-import { type Bearer, inMemory, objectNameOf, type SentFile, tusTransport } from "./upload-transport.ts";
+import { type Bearer, inMemory, objectNameOf, type SentFile, type Transport } from "./upload-transport.ts";
 import { makePoster } from "./video-poster.ts";
 
 const queues = new WeakMap<SupabaseClient, UploadQueue>();
@@ -40,6 +41,33 @@ const ownCredentials: Credentials = {
 };
 
 const endpoint = () => `${config().supabaseUrl}/storage/v1/upload/resumable`;
+
+/**
+ * Sends files to the storage protocol's resumable endpoint; `place` returns the bucket and object name of a file. What
+ * sends them is loaded with the first file.
+ */
+function tusTransport<File extends SentFile>(
+  endpoint: string,
+  bearer: Bearer,
+  place: (upload: File) => { bucketName: string; objectName: string },
+): Transport<File> {
+  let loading: Promise<Transport<File>> | undefined;
+  const load = () => {
+    loading ??= import("./tus-transport.ts").then(({ openTus }) => openTus(endpoint, bearer, place));
+    return loading.catch((cause) => {
+      loading = undefined;
+      throw new UploadFailure("network", { cause });
+    });
+  };
+  return {
+    async send(upload, bytes, options) {
+      const { send } = await load();
+      options.signal.throwIfAborted();
+      return send(upload, bytes, options);
+    },
+    drop: async (url) => (await load()).drop(url),
+  };
+}
 
 /** The name of a blog post's cover in the bucket covers. */
 export const coverName = ({ id, type }: Pick<SentFile, "id" | "type">) => `${id}.${mediaExtension(type)}`;

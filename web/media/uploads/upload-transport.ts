@@ -40,30 +40,3 @@ export interface Transport<File extends SentFile = StoredUpload> {
 
 /** The abort reason for a removed file: its unfinished upload is deleted from the server too. */
 export const REMOVED = new UploadFailure("failed");
-
-/**
- * Sends files to the storage protocol's resumable endpoint; `place` returns the bucket and object name of a file. What
- * sends them is loaded with the first file.
- */
-export function tusTransport<File extends SentFile>(
-  endpoint: string,
-  bearer: Bearer,
-  place: (upload: File) => { bucketName: string; objectName: string },
-): Transport<File> {
-  let loading: Promise<Transport<File>> | undefined;
-  const load = () => {
-    loading ??= import("./tus-transport.ts").then(({ openTus }) => openTus(endpoint, bearer, place));
-    return loading.catch((cause) => {
-      loading = undefined;
-      throw new UploadFailure("network", { cause });
-    });
-  };
-  return {
-    async send(upload, bytes, options) {
-      const { send } = await load();
-      options.signal.throwIfAborted();
-      return send(upload, bytes, options);
-    },
-    drop: async (url) => (await load()).drop(url),
-  };
-}
