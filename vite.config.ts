@@ -75,6 +75,12 @@ export default defineConfig({
               test: /\/web\/(data\/outbox\/|actions\/outbox\/use-)|texts:(outbox|notices)/,
               includeDependenciesRecursively: false,
             },
+            // Functions of a few lines are one file, because the first script contains the name of each.
+            {
+              name: "small",
+              test: /\/(web\/(lib\/(formatting\/(csv|duration|local-day|plain-text|time-zones)|browser\/(save-file|use-(copy|find|row-id)))|ui\/(far-row|Unbroken))|shared\/(device-name|file-numbers))\./,
+              includeDependenciesRecursively: false,
+            },
             // What the shop shows of a card, and the other pages of cards.
             {
               name: "card",
@@ -118,7 +124,7 @@ export default defineConfig({
             { name: "changes", test: /\/@supabase\/(realtime-js|phoenix)\//, minShareCount: 2 },
             { name: "account", test: /\/@supabase\//, minShareCount: 4 },
             // The header's menu icon is the only one that a visitor's first pages need.
-            { name: "icons", test: /\/lucide-react\/dist\/esm\/icons\/(?!menu\.)/, minShareCount: 3 },
+            { name: "icons", test: /\/lucide-react\/dist\/esm\/icons\/(?!menu\.)/, minShareCount: 2 },
             // One file with the modules for reading a memory. Other modules that a memory shares stay out of it.
             {
               name: (id, modules) =>
