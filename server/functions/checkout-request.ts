@@ -76,20 +76,20 @@ function readItems(items: unknown): { lines: WantedLine[]; currency: Currency } 
   return { lines: parsed.data.map(lineOf), currency };
 }
 
-function lineOf({ id, item, ...line }: GivenItem): WantedLine {
+function lineOf({ id, item, ...columns }: GivenItem): WantedLine {
   const { plan_id, product_id, quantity, additional_cards, ...details } = item ?? {};
-  const wanted = {
-    plan_id: line.plan_id ?? plan_id ?? null,
-    product_id: line.product_id ?? product_id ?? null,
-    quantity: line.quantity ?? quantity ?? 1,
-    additional_cards: line.additional_cards ?? additional_cards ?? 0,
+  const line = {
+    plan_id: columns.plan_id ?? plan_id ?? null,
+    product_id: columns.product_id ?? product_id ?? null,
+    quantity: columns.quantity ?? quantity ?? 1,
+    additional_cards: columns.additional_cards ?? additional_cards ?? 0,
   };
-  const isOne = (wanted.plan_id === null) !== (wanted.product_id === null);
-  if (!isOne || wanted.quantity < 1 || (wanted.plan_id !== null && wanted.quantity > 1)) {
+  const isOne = (line.plan_id === null) !== (line.product_id === null);
+  if (!isOne || line.quantity < 1 || (line.plan_id !== null && line.quantity > 1)) {
     throw new RequestError("not_for_sale");
   }
   if (JSON.stringify(details).length > 16_384) throw new RequestError("too_large");
-  return { ...wanted, cart_item_id: id ?? null, details: withEngraving(details) };
+  return { ...line, cart_item_id: id ?? null, details: withEngraving(details) };
 }
 
 /** Normalises the engraving of a card. Refuses text that is too long or has characters that cannot be engraved. */

@@ -21,20 +21,18 @@ export const claimCard = endpoint(
       [code],
     );
     const [card] = rows;
-    const right = await pins.matches(card?.hash, secret);
+    const isRight = await pins.matches(card?.hash, secret);
     // The row lock lets only one holder of the slip claim the card. The secret may have changed since it was read.
-    const claimed = right
+    const update = isRight
       ? await db.query<{ id: string }>(
           `update metal_cards c set user_id = $2, claimed_at = now() where c.id = $1 and c.state = 'unclaimed'
              and exists (select from card_secrets s where s.card_id = c.id and s.hash = $3) returning c.id`,
           [card?.id, person.id, card?.hash],
         )
       : undefined;
-    const cardId = claimed?.rows[0]?.id;
+    const cardId = update?.rows[0]?.id;
     if (!cardId) {
-      throw new RequestError("secret_wrong", {
-        details: { triesLeft, lockedUntil },
-      });
+      throw new RequestError("secret_wrong", { details: { triesLeft, lockedUntil } });
     }
     await attempt.refund();
     return { cardId };

@@ -25,14 +25,12 @@ export const engraverPack = endpoint(
   // Visitors are answered like people who may not see the cards.
   { caller: "anyone", body: EngraverPack },
   async ({ db, pins, site, caller, body }) => {
-    const wanted = "order" in body ? [body.order] : body.cards;
-    const read = () =>
-      asCaller(db, caller, async (tx) =>
-        caller.role === "anon"
-          ? []
-          : (await tx.query<CardToMake>("select * from private.cards_to_engrave($1)", [wanted])).rows,
-      );
-    const cards = await read();
+    const names = "order" in body ? [body.order] : body.cards;
+    const cards = await asCaller(db, caller, async (tx) =>
+      caller.role === "anon"
+        ? []
+        : (await tx.query<CardToMake>("select * from private.cards_to_engrave($1)", [names])).rows,
+    );
     if (cards.length === 0) throw new RequestError("not_found", { message: "There is nothing to engrave here." });
     const homeless = cards.filter(({ address }) => address === null);
     if (homeless.length > 0) {

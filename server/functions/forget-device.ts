@@ -13,15 +13,15 @@ const ForgetDevice = z.object({ shareId: z.string().min(1).max(64).optional() })
 export const forgetDevice = endpoint(
   { ownPagesOnly: true, caller: "optional", body: ForgetDevice },
   async ({ devices, settings, caller, body: { shareId }, request }) => {
-    const stored = deviceKeys(request.headers.get("cookie"));
-    const forgotten = shareId === undefined ? [...stored.keys()] : [shareId];
+    const keys = deviceKeys(request.headers.get("cookie"));
+    const shareIds = shareId === undefined ? [...keys.keys()] : [shareId];
     const device = deviceOf(caller);
     await devices.forget(
-      forgotten.flatMap((id) => stored.get(id) ?? []),
+      shareIds.flatMap((id) => keys.get(id) ?? []),
       device === undefined ? [] : [device],
     );
     const headers = new Headers();
-    for (const id of forgotten) dropDeviceKey(headers, settings.PUBLIC_URL ?? request.url, id);
+    for (const id of shareIds) dropDeviceKey(headers, settings.PUBLIC_URL ?? request.url, id);
     return Response.json({}, { headers });
   },
 );

@@ -12,8 +12,9 @@ import { endpoint } from "./endpoint.ts";
 /**
  * POST /functions/v1/open-share: opens a link, with its PIN or passphrase if it has one. Responds with a token for the
  * link's content and, with `screen`, the data of the first screen. The link of an invitation requires the token of one
- * of its emails and, once accepted, the account that accepted it; without a token it is called incomplete. A missing link and a draft's link get the same response as a wrong PIN. Only a caller who would have
- * been admitted learns that a link was revoked or has expired; nobody learns that they are blocked.
+ * of its emails and, once accepted, the account that accepted it; without a token it is called incomplete. A missing
+ * link and a draft's link get the same response as a wrong PIN. Only a caller who would have been admitted learns that a
+ * link was revoked or has expired; nobody learns that they are blocked.
  */
 export const openShare = endpoint({ ownPagesOnly: true, caller: "optional", body: OpenShare }, async (input) => {
   const { db, tokens, identify, guests, devices, firstScreen, settings, caller, request, address } = input;

@@ -46,7 +46,7 @@ export const sendEmail = endpoint(
       email.language ?? person.raw_user_meta_data?.language,
       request.headers.get("accept-language") ?? undefined,
     );
-    const wanted = await db.transaction(async (tx) => {
+    const isSent = await db.transaction(async (tx) => {
       await rememberRecipient(tx, person, email.toEmail);
       if (await isUnsubscribed(tx, email.toEmail)) return false;
       const from = person.email ?? email.inviterEmail ?? "";
@@ -58,7 +58,7 @@ export const sendEmail = endpoint(
       } else await enqueue(tx, email, { language, from, name, site });
       return true;
     });
-    return wanted ? sent() : skipped();
+    return isSent ? sent() : skipped();
   },
 );
 

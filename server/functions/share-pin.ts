@@ -18,8 +18,8 @@ export const sharePin = endpoint(
     const sealed = secret === null || hash === null ? null : seal(secret, secrets.readablePins, hash);
 
     const state = await asCaller(db, caller, async (tx) => {
-      const found = await tx.query("select id from share_links where id = $1", [linkId]);
-      if (found.rows.length === 0) throw new RequestError("not_found", { message: "Link not found." });
+      const links = await tx.query("select id from share_links where id = $1", [linkId]);
+      if (links.rows.length === 0) throw new RequestError("not_found", { message: "Link not found." });
       if (hash === null) await tx.query("delete from share_pins where link_id = $1", [linkId]);
       else {
         // Not `excluded.hash`: nobody has the right to read that column.
