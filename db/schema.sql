@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (8c33140ded7cd7d5). Do not edit.
+-- Written by `npm run schema` from the migrations (8c9ed07a760dec2f). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -610,6 +610,26 @@ comment on column private.media_sums.largest is 'No item in a list is larger, in
 alter table private.media_sums enable row level security;
 CREATE INDEX media_sums_account ON private.media_sums USING btree (account, memory_id) INCLUDE (images, videos, recordings, bytes, bytes_in_trash, largest);
 CREATE INDEX media_sums_memory_id ON private.media_sums USING btree (memory_id);
+
+create table private.member_names (
+  memory_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  rank smallint generated always as (
+CASE role
+    WHEN 'co-owner'::text THEN 1
+    WHEN 'contributor'::text THEN 2
+    ELSE 3
+END) stored not null,
+  name text not null,
+  constraint member_names_memory_id_user_id_fkey FOREIGN KEY (memory_id, user_id) REFERENCES public.memory_members(memory_id, user_id) ON DELETE CASCADE,
+  constraint member_names_pkey PRIMARY KEY (memory_id, user_id)
+);
+comment on table private.member_names is 'Members of a memory with their names, for the order of public.memory_people. Only triggers write it.';
+comment on column private.member_names.name is 'The name of the profile, empty without one.';
+alter table private.member_names enable row level security;
+CREATE INDEX member_names_order ON private.member_names USING btree (memory_id, rank, name, user_id) INCLUDE (role);
+CREATE INDEX member_names_user_id ON private.member_names USING btree (user_id);
 
 create table private.motion_claims (
   media_id uuid not null,
@@ -2438,7 +2458,7 @@ CREATE INDEX memories_albums_first ON public.memories USING btree (album_id, alb
 CREATE INDEX memories_created_at ON public.memories USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX memories_kind ON public.memories USING btree (user_id, kind);
 CREATE INDEX memories_newest_draft ON public.memories USING btree (user_id, created_at DESC) WHERE ((draft IS TRUE) AND (deleted_at IS NULL));
-CREATE INDEX memories_own ON public.memories USING btree (user_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX memories_own ON public.memories USING btree (user_id, id) INCLUDE (draft) WHERE (deleted_at IS NULL);
 CREATE INDEX memories_user_id ON public.memories USING btree (user_id, created_at DESC, id);
 create policy "managers change" on public.memories for update to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR (id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))))
@@ -2704,6 +2724,7 @@ create policy service on public.memory_members for all to service_role
   using (true)
   with check (true);
 CREATE TRIGGER follow_role AFTER INSERT OR UPDATE OF role ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.follow_role();
+CREATE TRIGGER list_member AFTER INSERT OR UPDATE OF role ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.list_member();
 CREATE TRIGGER note_activity AFTER INSERT OR UPDATE OF created_at ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.note_member();
 CREATE CONSTRAINT TRIGGER pass_on_trash AFTER DELETE OR UPDATE ON public.memory_members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.role = 'co-owner'::text)) EXECUTE FUNCTION private.pass_on_trash_of_member();
 CREATE TRIGGER refuse_blocked_member BEFORE INSERT ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.refuse_blocked_member();
@@ -3519,6 +3540,7 @@ create policy "required authentication level" on public.profiles as restrictive 
 create policy service on public.profiles for all to service_role
   using (true)
   with check (true);
+CREATE TRIGGER rename_member AFTER INSERT OR DELETE OR UPDATE OF full_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.rename_member();
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.profiles FOR EACH ROW WHEN (((old.full_name IS DISTINCT FROM new.full_name) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
@@ -8444,6 +8466,25 @@ AS $function$
 $function$;
 comment on function private.links_of_one_secret(text) is 'The link with this share id, and all other links with the same secret.';
 
+CREATE OR REPLACE FUNCTION private.list_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  member_name text;
+begin
+  -- With a lock: a change of the name at the same time finds this row, or is read here.
+  select p.full_name into member_name from public.profiles p where p.id = new.user_id for share;
+  insert into private.member_names as listed (memory_id, user_id, role, name)
+  values (new.memory_id, new.user_id, new.role, coalesce(member_name, ''))
+  on conflict (memory_id, user_id) do update set role = excluded.role where listed.role <> excluded.role;
+  return null;
+end
+$function$;
+comment on function private.list_member() is 'Writes the name of a member, and changes of the role, for the order of people.';
+
 CREATE OR REPLACE FUNCTION private.list_worth(plan text, term_years integer, starts_at timestamp with time zone, expires_at timestamp with time zone)
  RETURNS integer
  LANGUAGE sql
@@ -10700,6 +10741,22 @@ end
 $function$;
 comment on function private.remove_part_from_replies() is 'Removes a deleted part of the day from the replies.';
 
+CREATE OR REPLACE FUNCTION private.rename_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person constant uuid := case tg_op when 'DELETE' then old.id else new.id end;
+  new_name constant text := coalesce(case tg_op when 'DELETE' then '' else new.full_name end, '');
+begin
+  update private.member_names n set name = new_name where n.user_id = person and n.name <> new_name;
+  return null;
+end
+$function$;
+comment on function private.rename_member() is 'Changes the name of a person in the order of people of each memory.';
+
 CREATE OR REPLACE FUNCTION private.renew_invitation_email(share text)
  RETURNS TABLE(email text, token text, memory text, inviter text, inviter_email text, language text)
  LANGUAGE plpgsql
@@ -11062,7 +11119,7 @@ CREATE OR REPLACE FUNCTION private.search_candidates(find text, since date, unti
 AS $function$
 #variable_conflict use_column
 declare
-  most constant integer := 400;
+  most constant integer := 200;
   me constant uuid := auth.uid();
   is_dated constant boolean := since is not null or until is not null or month_day is not null;
   typed constant text[] := private.query_words(find);
@@ -11147,7 +11204,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.search_candidates(text,date,date,boolean,text,uuid,boolean,boolean) is 'Entries of the search index that match words and dates, in memories that the caller sees; names of files in those that they manage. At most 400 of each class and scope.';
+comment on function private.search_candidates(text,date,date,boolean,text,uuid,boolean,boolean) is 'Entries of the search index that match words and dates, in memories that the caller sees; names of files in those that they manage. At most 200 of each class and scope.';
 grant execute on function private.search_candidates(text,date,date,boolean,text,uuid,boolean,boolean) to anon;
 grant execute on function private.search_candidates(text,date,date,boolean,text,uuid,boolean,boolean) to authenticated;
 
@@ -13597,27 +13654,30 @@ grant execute on function public.media(public.memories) to anon;
 grant execute on function public.media(public.memories) to authenticated;
 grant execute on function public.media(public.memories) to service_role;
 
-CREATE OR REPLACE FUNCTION public.memory_people(memory_id uuid)
+CREATE OR REPLACE FUNCTION public.memory_people(memory_id uuid, skip integer DEFAULT 0, most integer DEFAULT NULL::integer)
  RETURNS TABLE(id uuid, name text, role text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET enable_sort TO 'off'
 AS $function$
-  select people.id, private.name_of(people.id), people.role
+  select people.id, people.name, people.role
   from (
-    select m.user_id as id, 'owner' as role, 0 as rank from public.memories m where m.id = memory_people.memory_id
+    select m.user_id as id, private.name_of(m.user_id) as name, 'owner' as role, 0 as rank
+    from public.memories m where m.id = memory_people.memory_id
     union all
-    select p.user_id, p.role, case p.role when 'co-owner' then 1 when 'contributor' then 2 else 3 end
-    from public.memory_members p where p.memory_id = memory_people.memory_id
+    (select n.user_id, n.name, n.role, n.rank from private.member_names n where n.memory_id = memory_people.memory_id
+      order by n.rank, n.name, n.user_id limit case when most >= 0 then most + greatest(skip, 0) end)
   ) people
   where (private.is_owner(memory_people.memory_id) or private.member_role(memory_people.memory_id) is not null)
     and private.has_required_aal()
-  order by people.rank, 2, people.id
+  order by people.rank, people.name, people.id
+  offset greatest(skip, 0) limit case when most >= 0 then most end
 $function$;
-comment on function public.memory_people(uuid) is 'The members of a memory with their names. Empty for callers who are not members themselves.';
-grant execute on function public.memory_people(uuid) to anon;
-grant execute on function public.memory_people(uuid) to authenticated;
-grant execute on function public.memory_people(uuid) to service_role;
+comment on function public.memory_people(uuid,integer,integer) is 'The members of a memory with their names, the owner first. Empty for callers who are not members themselves.';
+grant execute on function public.memory_people(uuid,integer,integer) to anon;
+grant execute on function public.memory_people(uuid,integer,integer) to authenticated;
+grant execute on function public.memory_people(uuid,integer,integer) to service_role;
 
 CREATE OR REPLACE FUNCTION public.memory_rights(memory_id uuid)
  RETURNS jsonb
@@ -13933,6 +13993,56 @@ comment on function public.personalise_card(uuid,jsonb,jsonb) is 'Sets the text 
 grant execute on function public.personalise_card(uuid,jsonb,jsonb) to authenticated;
 grant execute on function public.personalise_card(uuid,jsonb,jsonb) to service_role;
 
+CREATE OR REPLACE FUNCTION public.photo_outline(memory_id uuid, sort_by text DEFAULT 'taken'::text)
+ RETURNS TABLE(keys text, kinds text, colours text, ratios real[], dates text[], cover text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select string_agg(left(s.id::text, 8), ''), string_agg(s.kind, ''), string_agg(s.colour, ''),
+    array_agg(s.ratio), array_agg(s.date), max(left(s.id::text, 8)) filter (where s.is_cover)
+  from (
+    select m.id, m.is_cover, case when m.pages is not null then 'p' else left(m.type, 1) end as kind,
+      coalesce(substr(m.colour, 2, 1) || substr(m.colour, 4, 1) || substr(m.colour, 6, 1), '---') as colour,
+      case when m.width > 0 and m.height > 0 then round(m.width::numeric / m.height, 3)::real end as ratio,
+      -- A time of upload belongs to a day only in the reader's time zone.
+      case when sort_by = 'added' then to_char(m.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI"Z"') else m.taken_at::text end as date
+    from public.media m
+    where m.memory_id = photo_outline.memory_id and m.moderation = 'shown'
+    order by
+      case when sort_by = 'arranged' then m.position end,
+      case when sort_by in ('taken', 'arranged') then m.taken_order end,
+      case when sort_by = 'newest' then m.taken_order end desc nulls last,
+      case when sort_by in ('taken', 'arranged') then coalesce(m.time_order, '-infinity') end,
+      case when sort_by = 'newest' then coalesce(m.time_order, '-infinity') end desc,
+      case when sort_by in ('newest', 'added') then m.created_at end desc,
+      case when sort_by in ('newest', 'added') then m.id end desc,
+      m.created_at, m.id
+  ) s
+  having count(*) > 0
+$function$;
+comment on function public.photo_outline(uuid,text) is 'The places, sizes, colours and dates of a memory''s photos in the order of its gallery, a letter or a list item for each: keys are the first eight characters of the ids, kinds i, v, a and p for papers, colours three digits. No row without photos. sort_by is as memories.media_order.';
+grant execute on function public.photo_outline(uuid,text) to anon;
+grant execute on function public.photo_outline(uuid,text) to authenticated;
+grant execute on function public.photo_outline(uuid,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.photos_by_key(memory_id uuid, keys text[])
+ RETURNS SETOF public.media
+ LANGUAGE sql
+ STABLE ROWS 100
+ SET search_path TO ''
+AS $function$
+  select m.* from unnest(keys[1:1000]) k (key)
+  -- By their ids. Otherwise all photos of the memory could be read for each.
+  cross join lateral (select x.* from public.media x
+    where x.id between (k.key || '-0000-0000-0000-000000000000')::uuid and (k.key || '-ffff-ffff-ffff-ffffffffffff')::uuid offset 0) m
+  where m.memory_id = photos_by_key.memory_id and m.moderation = 'shown'
+$function$;
+comment on function public.photos_by_key(uuid,text[]) is 'The photos of a memory whose ids begin with these keys of photo_outline, at most a thousand keys.';
+grant execute on function public.photos_by_key(uuid,text[]) to anon;
+grant execute on function public.photos_by_key(uuid,text[]) to authenticated;
+grant execute on function public.photos_by_key(uuid,text[]) to service_role;
+
 CREATE OR REPLACE FUNCTION public.put_in_album(album_id uuid, ids uuid[])
  RETURNS void
  LANGUAGE sql
@@ -13968,6 +14078,13 @@ AS $function$
 declare
   me constant uuid := auth.uid();
   most constant integer := 8;
+  newest cursor for
+    select a.*, m.person_name, s.user_id as story_user_id, n.name as author from private.activity a
+    join public.memories m on m.id = a.memory_id and m.user_id = me and m.deleted_at is null
+    left join public.stories s on s.id = a.story_id
+    left join public.story_credits n on n.story_id = a.story_id
+    where a.account = me and (a.story_id is null or s.moderation <> 'deleted')
+    order by a.at desc;
   event record;
   -- Additions that were counted: memory, day and person.
   counted text[] := '{}';
@@ -13977,14 +14094,10 @@ begin
   if not private.has_required_aal() then
     return;
   end if;
-  for event in
-    select a.*, m.person_name, s.user_id as story_user_id, n.name as author from private.activity a
-    join public.memories m on m.id = a.memory_id and m.user_id = me and m.deleted_at is null
-    left join public.stories s on s.id = a.story_id
-    left join public.story_credits n on n.story_id = a.story_id
-    where a.account = me and (a.story_id is null or s.moderation <> 'deleted')
-    order by a.at desc
+  open newest;
   loop
+    fetch newest into event;
+    exit when not found;
     -- Events of the same time are ordered below.
     exit when cardinality(events) >= most and event.at < (events[most] ->> 'at')::timestamptz;
     total := 1;
@@ -14002,6 +14115,7 @@ begin
       'author', coalesce(event.author, (select p.full_name from public.profiles p where p.id = event.member_id)),
       'items', total, 'at', event.at);
   end loop;
+  close newest;
   return query
     select e.kind, e.memory_id, e.memory_name, e.mine, e.author, e.items, e.at from unnest(events) o
       cross join lateral jsonb_to_record(o)

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (8c33140ded7cd7d5). Do not edit.
+// Written by `npm run types` from the migrations (8c9ed07a760dec2f). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -4057,7 +4057,7 @@ export type Database = {
         Returns: { opened_at: string; times: number; device: Row<"share_openings">["device"]; person: string | null }[];
       };
       memory_people: {
-        Args: { memory_id: string };
+        Args: { memory_id: string; skip?: number; most?: number | null };
         Returns: { id: string; name: string; role: "owner" | Row<"memory_members">["role"] }[];
       };
       memory_rights: {
@@ -4103,6 +4103,20 @@ export type Database = {
       personalise_card: {
         Args: { card_id: string; words: Json; address: Json };
         Returns: undefined;
+      };
+      photo_outline: {
+        Args: { memory_id: string; sort_by?: string };
+        Returns: { keys: string; kinds: string; colours: string; ratios: (number | null)[]; dates: (string | null)[]; cover: string | null }[];
+      };
+      photos_by_key: {
+        Args: { memory_id: string; keys: string[] };
+        Returns: Database["public"]["Tables"]["media"]["Row"][];
+        SetofOptions: {
+          from: "*";
+          to: "media";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
       };
       put_in_album: {
         Args: { album_id: string | null; ids: string[] };

@@ -88,6 +88,7 @@ export const RESULT_COLUMNS: Record<string, Record<string, string>> = {
   my_invitations: { kind: 'Row<"memories">["kind"]', role: 'Row<"memory_members">["role"]' },
   my_sessions: { user_agent: "string | null", ip: "string | null", last_seen_at: "string" },
   payable_affiliates: { currency: "Currency" },
+  photo_outline: { ratios: "(number | null)[]", dates: "(string | null)[]", cover: "string | null" },
   upload_occasion: {
     kind: 'Row<"memories">["kind"]',
     birth_date: "string | null",

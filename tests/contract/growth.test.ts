@@ -30,14 +30,6 @@ const LONG_ROWS = 500;
 /** Pages by which any two reads may differ, as by the counts of rows that an index holds. */
 const SLACK = 8;
 
-/** Reads that grow, with the reason; the factor is the highest that is allowed. */
-const GROWING: Record<string, [factor: number, reason: string]> = {
-  "features/search/search/searchQuery": [2.5, "Up to 400 matches of a class are ranked, and the small owner has ten"],
-  "features/dashboard/activity/activityQuery": [2.5, "Runs differ: 110 to 170 pages beside 77, which is not explained"],
-  "features/people/people/peopleQuery": [8, "Members are ordered by name, which no index of members holds"],
-  "features/comments/comments/peopleQuery": [8, "Members are ordered by name, which no index of members holds"],
-};
-
 /** Five notices to one person. */
 const NEW_NOTICES = `
   insert into notices (user_id, memory_id, kind) select $1, $2, 'comment' from generate_series(1, 5)`;
@@ -149,7 +141,7 @@ test("reads of the web app cost what they return, however much their owner has",
     for (const [place, { cost, read }] of requests.entries()) {
       const before = few.get(name)?.[place] ?? few.get(name)?.at(-1);
       if (!before) throw new Error(`${name} makes no request for the small owner`);
-      const limit = GROWING[name]?.[0] ?? (cost.rows >= LONG_ROWS ? MOST_FOR_LONG : MOST);
+      const limit = cost.rows >= LONG_ROWS ? MOST_FOR_LONG : MOST;
       const factor = growth(before.cost, cost);
       table.push({ read: `${name} ${place + 1}`, small: before.cost, heavy: cost, growth: factor });
       if (factor > limit) {

@@ -49,6 +49,7 @@ function calls(): [name: string, caller: Caller, sql: string][] {
     ["payable_affiliates", SERVICE, "payable_affiliates()"],
     ["my_sessions", { ...owner, session_id: linkId }, "my_sessions()"],
     ["memory_people", owner, `memory_people('${memoryId}')`],
+    ["photo_outline", owner, `photo_outline('${memoryId}')`],
     ["link_openings", owner, `link_openings('${linkId}')`],
     ["recent_activity", owner, "recent_activity()"],
     ["search", owner, "search('remember')"],

@@ -128,6 +128,7 @@ const CLOSED = [
   "private.measured_files",
   "private.media_claims",
   "private.media_sums",
+  "private.member_names",
   "private.motion_claims",
   "private.notice_emails",
   "private.notice_mail",

@@ -144,7 +144,7 @@ const CALLS: Record<string, (world: World) => string> = {
   "invite_to_day(uuid,uuid)": ({ invitedReplyId, openLinkId }) => `invite_to_day('${invitedReplyId}', '${openLinkId}')`,
   "link_openings(uuid)": ({ linkId }) => `link_openings('${linkId}')`,
   "media(memories)": ({ memoryId }) => `media(jsonb_populate_record(null::memories, '{"id": "${memoryId}"}'))`,
-  "memory_people(uuid)": ({ memoryId }) => `memory_people('${memoryId}')`,
+  "memory_people(uuid,integer,integer)": ({ memoryId }) => `memory_people('${memoryId}')`,
   "memory_rights(uuid)": ({ memoryId }) => `memory_rights('${memoryId}')`,
   "moderate(jsonb,text)": ({ objectId }) => `moderate('[{"kind": "media", "id": "${objectId}"}]', 'hidden')`,
   "moderation_queue(uuid,text)": ({ memoryId }) => `moderation_queue('${memoryId}', 'hidden')`,
@@ -156,6 +156,8 @@ const CALLS: Record<string, (world: World) => string> = {
     `name_people('${memoryId}', '{${objectId}}', '${unseenPersonId}')`,
   "personalise_card(uuid,jsonb,jsonb)": ({ bareCardId }) =>
     `personalise_card('${bareCardId}', '{"name": "Rosa"}', '${JSON.stringify(ADDRESS).replaceAll("'", "''")}')`,
+  "photo_outline(uuid,text)": ({ memoryId }) => `photo_outline('${memoryId}')`,
+  "photos_by_key(uuid,text[])": ({ memoryId, objectId }) => `photos_by_key('${memoryId}', '{${objectId.slice(0, 8)}}')`,
   "put_in_album(uuid,uuid[])": ({ albumId, memoryId }) => `put_in_album('${albumId}', '{${memoryId}}')`,
   "recent_activity()": () => "recent_activity()",
   "remake_link(uuid)": ({ linkId }) => `remake_link('${linkId}')`,

@@ -20,7 +20,7 @@ export const samplesOf = (ids: string[], objectId: string): Samples => ({
   uuid: ids,
   "uuid[]": ids.map((id) => `{${id}}`),
   text: ["held", "hidden", "SPRING"],
-  "text[]": ["{2020-01-01}"],
+  "text[]": ["{2020-01-01}", `{${objectId.slice(0, 8)}}`],
   boolean: ["true", "false"],
   date: ["1974-06-02"],
   integer: ["1"],

@@ -24,6 +24,8 @@ import {
   sharedMemoriesQuery,
 } from "../../web/data/memories.queries.ts";
 import { blocksQuery, queueQuery, waitingQuery } from "../../web/data/moderation.queries.ts";
+import { outlineQuery, photoRowsQuery } from "../../web/data/outline.queries.ts";
+import { keyOf } from "../../web/data/photo.ts";
 import {
   mediaNamesQuery,
   nameSuggestionsQuery,
@@ -116,6 +118,8 @@ export async function appReads(
     "data/day-replies/replySettingsQuery": () => replySettingsQuery(client, memoryId),
     "data/hearts/heartsQuery": () => heartsQuery(client, memoryId),
     "data/media/photosQuery": () => photosQuery(client, memoryId),
+    "data/outline/outlineQuery": () => outlineQuery(client, memoryId, "taken"),
+    "data/outline/photoRowsQuery": () => photoRowsQuery(client, memoryId, [keyOf(mediaId)]),
     "data/memories/draftQuery": () => draftQuery(client, userId),
     "data/memories/memoriesQuery": () => memoriesQuery(client, userId),
     "data/memories/memoryCountQuery": () => memoryCountQuery(client, userId),

@@ -72,11 +72,12 @@ export async function openExplainer({ db }: TestServer, caller: Caller) {
   };
 }
 
-/** The number of objects in a response, embedded ones included. */
-const rowsIn = (value: unknown): number =>
-  typeof value === "object" && value !== null
-    ? Object.values(value).reduce((sum: number, one) => sum + rowsIn(one), Array.isArray(value) ? 0 : 1)
-    : 0;
+/** The number of objects in a response, embedded ones and other items of lists included. */
+const rowsIn = (value: unknown): number => {
+  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + Math.max(1, rowsIn(one)), 0);
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce((sum: number, one) => sum + rowsIn(one), 1);
+};
 
 /** The tables that are scanned sequentially. */
 const wholly = (node: PlanNode): string[] => [

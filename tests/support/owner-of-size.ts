@@ -71,6 +71,9 @@ const OTHERS = [
    on conflict do nothing`,
   `insert into memory_members (memory_id, user_id, role, created_at)
    select m.id, md5('other' || $1::uuid::text || n)::uuid, 'viewer', now() - make_interval(mins => n) from ${OF_MEMORY}`,
+  `insert into private.member_names (memory_id, user_id, role, name)
+   select p.memory_id, p.user_id, p.role, private.name_of(p.user_id) from memory_members p
+   join memories m on m.id = p.memory_id and m.user_id = $1::uuid`,
   `insert into stories (id, memory_id, user_id, title, body, created_at)
    select md5('story' || $1::uuid::text || n)::uuid, m.id, $1::uuid, 'Story ' || n, '<p>Then.</p>', now() - make_interval(mins => 7 * n) from ${OF_MEMORY}`,
   `insert into story_credits (story_id, memory_id, name) select id, memory_id, 'Ada' from stories where user_id = $1::uuid`,

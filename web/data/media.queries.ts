@@ -6,6 +6,7 @@ import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { changeData, refresh } from "../lib/request/refresh.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
+import { memoryQuery } from "./memories.queries.ts";
 import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, photoOf, withChanges } from "./photo.ts";
 import { queryKeys } from "./query-keys.ts";
 import { NotUndone } from "./save-over.ts";
@@ -24,26 +25,45 @@ const WAITING_POLL_MS = 4000;
 const shownOf = (client: SupabaseClient, memoryId: string) =>
   client.from("media").select(PHOTO_COLUMNS).eq("memory_id", memoryId).eq("moderation", "shown");
 
-/** A memory's photos and videos in the order of their upload. */
-export const photosQuery = (client: SupabaseClient, memoryId: string) =>
+/** From this number of photos, a gallery loads their outline, and the rows of those near the viewport. */
+const LONG = 500;
+
+/**
+ * A memory's photos and videos in the order of their upload. With `outline`, those of a long list are outlined first, in
+ * the order of the gallery.
+ */
+export const photosQuery = (client: SupabaseClient, memoryId: string, { outline = false } = {}) =>
   queryOptions({
     queryKey: queryKeys.photos(memoryId),
-    queryFn: async ({ signal }): Promise<Photo[]> => {
-      const photos: Photo[] = [];
-      // A response holds at most a thousand rows. Without a count it is compressed.
-      for (let rows: PhotoRow[] | undefined; !rows || rows.length === PAGE; ) {
-        const data = await inPages(shownOf(client, memoryId), AS_ADDED, {
-          after: photos.at(-1),
-          size: PAGE,
-        })
-          .abortSignal(signal)
-          .then(unwrap("Failed to load photos"));
-        rows = data;
-        for (const row of rows) photos.push(photoOf(row, memoryId));
+    queryFn: async ({ signal, client: cache, queryKey }): Promise<Photo[]> => {
+      const before = cache.getQueryData<Photo[]>(queryKey);
+      // Once all rows are loaded, they are loaded again.
+      if (outline && (!before?.[0] || before.some(({ outlined }) => outlined))) {
+        const memory = await cache.ensureQueryData(memoryQuery(client, memoryId));
+        if (memory && memory.photo_count > LONG) {
+          const { readOutline } = await import("./outline.queries.ts");
+          return readOutline(cache, client, memory, before ?? []);
+        }
       }
-      return photos;
+      return readAll(client, memoryId, signal);
     },
   });
+
+async function readAll(client: SupabaseClient, memoryId: string, signal: AbortSignal): Promise<Photo[]> {
+  const photos: Photo[] = [];
+  // A response holds at most a thousand rows. Without a count it is compressed.
+  for (let rows: PhotoRow[] | undefined; !rows || rows.length === PAGE; ) {
+    const data = await inPages(shownOf(client, memoryId), AS_ADDED, {
+      after: photos.at(-1),
+      size: PAGE,
+    })
+      .abortSignal(signal)
+      .then(unwrap("Failed to load photos"));
+    rows = data;
+    for (const row of rows) photos.push(photoOf(row, memoryId));
+  }
+  return photos;
+}
 
 /** Maximum number of photos for which a catch-up simply reloads all. */
 const FEW = 200;

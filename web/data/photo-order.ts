@@ -1,5 +1,5 @@
 import { dateOrder } from "../../shared/approximate-date.ts";
-import type { Photo } from "./media.queries.ts";
+import type { Photo } from "./photo.ts";
 
 /** `memories.media_order`: by date ascending or descending, by time of upload, or as arranged by managers. */
 export const PHOTO_ORDERS = ["taken", "newest", "added", "arranged"] as const;
@@ -51,4 +51,7 @@ const COMPARES: Record<PhotoOrder, Compare> = {
 };
 
 /** Sorts photos independently of their order of arrival. */
-export const inOrder = (photos: readonly Photo[], order: PhotoOrder): Photo[] => photos.toSorted(COMPARES[order]);
+export const inOrder = (photos: readonly Photo[], order: PhotoOrder): Photo[] =>
+  photos.toSorted((a, b) =>
+    a.rank?.order === order && b.rank?.order === order ? a.rank.place - b.rank.place : COMPARES[order](a, b),
+  );

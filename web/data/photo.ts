@@ -64,7 +64,12 @@ export type Photo = Pick<
   | "revision"
 > &
   // For people who may not see these fields, they are null, and the file name is empty.
-  Pick<Row<"media_details">, "user_id" | "file_name" | "taken_source">;
+  Pick<Row<"media_details">, "user_id" | "file_name" | "taken_source"> & {
+    /** The place in the outline of a long list; undefined in others, and once the photo may be at another one. */
+    rank?: { order: Row<"memories">["media_order"]; place: number };
+    /** Only the kind, size, colour and date are loaded, and `id` is the beginning of the id. */
+    outlined?: true;
+  };
 
 /** Fields that only the memory's managers and contributors and the person who added it may read. */
 const DETAILS = "user_id,file_name,taken_at,taken_source";
@@ -107,15 +112,25 @@ export function withChanges(photos: readonly Photo[], memoryId: string, changes:
       continue;
     }
     const id = String(row.id);
-    if (event === "DELETE" || row.memory_id !== memoryId || row.moderation !== "shown") byId.delete(id);
+    const isGone = event === "DELETE" || row.memory_id !== memoryId || row.moderation !== "shown";
+    // A row that is only outlined is loaded when it comes near the viewport.
+    const isOutlined = byId.get(keyOf(id))?.outlined;
+    if (!isGone && event === "UPDATE" && isOutlined) continue;
+    if (isOutlined) byId.delete(keyOf(id));
+    if (isGone) byId.delete(id);
     else byId.set(id, changed(byId.get(id), pick(COLUMNS, row) as Columns, memoryId));
   }
   return [...byId.values()];
 }
 
+/** The beginning of a photo's id, which is the id in an outline. */
+export const keyOf = (id: string) => id.slice(0, 8);
+
 /** Merges a row with the known details, which are sent separately to permitted people. */
 function changed(before: Photo | undefined, row: Columns, memoryId: string): Photo {
   const photo = { ...UNKNOWN, ...before, ...row, memory_id: memoryId };
+  if (before?.position !== row.position || withoutTime(before?.taken_at ?? "") !== (row.taken_at ?? ""))
+    photo.rank = undefined;
   // The row contains only the day, so a known time of the same day is kept.
   return before?.taken_at && withoutTime(before.taken_at) === row.taken_at
     ? { ...photo, taken_at: before.taken_at }

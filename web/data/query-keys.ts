@@ -71,6 +71,8 @@ interface QueryKeys {
   ownAdditions: Key<[memoryId: string, adderId: string]>;
   people: Key<OfMemory>;
   personElsewhere: Key<[memoryId: string, personIds: readonly string[]]>;
+  photoOutline: Key<[memoryId: string, order: string]>;
+  photoRows: Key<[memoryId: string, keys: readonly string[]]>;
   photos: Key<OfMemory>;
   picturedPeople: Key<OfMemory>;
   preparedDownload: Key<[what: object]>;

@@ -19,14 +19,14 @@ export default function SlideshowsPage() {
   const rights = useQuery(rightsQuery(supabase, id));
   const memory = useQuery(memoryQuery(supabase, id));
   const slideshows = useQuery(slideshowsQuery(supabase, id));
-  const { query: photos } = useMemoryPhotos(supabase, id);
+  const { query: photos, isPart } = useMemoryPhotos(supabase, id);
   useSlideshowsLive(supabase, id);
   if (rights.data && !rights.data.manage) return <Navigate to={paths.memory(id)} replace />;
 
   const failed = [rights, memory, slideshows, photos].find(({ isLoadingError }) => isLoadingError);
   const content = () => {
     if (failed) return <Problem error={new Error(t("failed"))} retry={failed.refetch} />;
-    if (!memory.data || !slideshows.data || !photos.data || !rights.data) {
+    if (!memory.data || !slideshows.data || !photos.data || isPart || !rights.data) {
       return <Skeleton className="h-96 rounded-3xl" />;
     }
     return <SlideshowDesk memory={memory.data} stored={slideshows.data} media={photos.data} />;

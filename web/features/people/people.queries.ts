@@ -28,8 +28,7 @@ export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
     queryKey: queryKeys.people(memoryId),
     queryFn: async ({ pageParam, signal }): Promise<MemoryPerson[]> =>
       client
-        .rpc("memory_people", { memory_id: memoryId })
-        .range(pageParam, pageParam + PAGE - 1)
+        .rpc("memory_people", { memory_id: memoryId, skip: pageParam, most: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load people")),
     initialPageParam: 0,

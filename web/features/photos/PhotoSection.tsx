@@ -29,6 +29,7 @@ import { usePhotoFilter } from "./filter/use-photo-filter.ts";
 import { type CurrentPhoto, Gallery } from "./gallery/Gallery.tsx";
 import { GalleryTools } from "./gallery/GalleryTools.tsx";
 import type { TileUse } from "./gallery/PhotoTile.tsx";
+import { useOutline } from "./gallery/use-outline.ts";
 import { useNaming } from "./people/use-naming.ts";
 import type { PhotoActions } from "./photo-actions.ts";
 import type { PhotoComments } from "./photo-comments.ts";
@@ -83,7 +84,7 @@ export function PhotoSection(props: PhotoSectionProps) {
   const share = useSharePhotos();
   const { t, i18n } = useTranslation("media");
   const urls = useMediaUrlCache();
-  const { openId } = usePhotoRoute();
+  const { openId, show } = usePhotoRoute();
   const [mode, setMode] = useState<TileUse>("open");
   const [visitOrder, setVisitOrder] = useState<PhotoOrder>();
   const [current, setCurrent] = useState<CurrentPhoto>();
@@ -104,13 +105,21 @@ export function PhotoSection(props: PhotoSectionProps) {
   const naming = useNaming(client, memory.id);
   const mayName = namingRight(rights.role, actions);
   const selection = useSelection(shown);
-  const use = mode === "open" && selection.ids.size > 0 ? "select" : mode;
+  const chosenUse = mode === "open" && selection.ids.size > 0 ? "select" : mode;
+  // Choosing and arranging need the rows of all photos.
+  const use = photos.isPart ? "open" : chosenUse;
   const selectable = ordered.length > 0 && (rights.download || actions !== undefined);
   const [dating, setDating] = useState(NONE);
   const [toName, setToName] = useState(NONE);
   const [choosesPeople, setChoosesPeople] = useState(false);
   const namedPeople = pictured.people.filter(({ mediaIds }) => mediaIds.size > 0);
   const changeDates = useChangeDates(client, memory.id);
+  const openPhoto = useOutline(photos, {
+    order,
+    needsRows: chosenUse !== "open" || filtering.filter !== "all" || people.length > 0,
+    openId,
+    onOpen: show,
+  });
   const end = () => {
     setMode("open");
     selection.clear();
@@ -213,6 +222,7 @@ export function PhotoSection(props: PhotoSectionProps) {
             onCurrent={setCurrent}
             hearts={hearts}
             onPlace={(ids, gap) => actions?.arrange?.(shown, ids, gap)}
+            onNear={photos.load}
             onFailed={failed}
           />
         )}
@@ -267,13 +277,14 @@ export function PhotoSection(props: PhotoSectionProps) {
             />
           </Suspense>
         )}
-        {openId && photos.query.isSuccess && (
+        {openPhoto && (
           <Suspense>
             <Lightbox
               context={context}
               comments={comments}
               // A photo that a link opens, or that has just lost its heart, is not among those shown.
-              photos={shown.some(({ id }) => id === openId) ? shown : ordered}
+              photos={shown.some(({ id }) => id === openPhoto.id) ? shown : ordered}
+              onLoad={photos.load}
               hearts={hearts}
               names={{ pictured, questions, naming, mayName, onPerson: showPerson }}
               actions={actions}

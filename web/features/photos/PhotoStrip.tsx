@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Photo } from "../../data/media.queries.ts";
@@ -16,7 +16,9 @@ const [NARROWEST, WIDEST] = [0.7, 1.7];
 export function PhotoStrip({ photos, expected }: { photos: MemoryPhotos; expected: number }) {
   const { t } = useTranslation("media");
   const shown = useMemo(() => photosOfStrip(photos.photos), [photos.photos]);
-  useRequestedMedia(shown);
+  const { load } = photos;
+  useEffect(() => load(shown), [load, shown]);
+  useRequestedMedia(useMemo(() => shown.filter(({ outlined }) => !outlined), [shown]));
   if (photos.query.isPending ? expected <= LEAST : shown.length === 0) return null;
   return (
     <ul aria-label={t("strip")} className="m-0 flex h-24 list-none gap-1.5 p-0 sm:h-32 sm:gap-2 print:hidden">

@@ -106,7 +106,7 @@ export function useSetDates(client: SupabaseClient, memoryId: string) {
       change: (photos: Photo[], { dates }: ChangeOfDates) =>
         photos.map((photo) => {
           const date = dates.get(photo.id);
-          return date ? { ...photo, ...date } : photo;
+          return date ? { ...photo, ...date, rank: undefined } : photo;
         }),
     }),
   });

@@ -1,29 +1,35 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useHiddenSlideshows } from "../../actions/slideshow-deletions.ts";
-import type { Photo } from "../../data/media.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
-import { photosOf, slideshowsQuery, useSlideshowsLive } from "../../data/slideshows.queries.ts";
+import { keyOf } from "../../data/photo.ts";
+import { photosOf, type Slideshow, slideshowsQuery, useSlideshowsLive } from "../../data/slideshows.queries.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
+import type { MemoryPhotos } from "../../media/use-memory-photos.ts";
 import { paths } from "../../paths.ts";
 import { SlideshowCard } from "./SlideshowCard.tsx";
 
 const SlideshowPlayer = lazyPart(() => import("./SlideshowPlayer.tsx"), "over the page");
 
 interface SlideshowsProps extends MemoryContext {
-  /** The memory's photos, without those that are not shown. */
-  photos: readonly Photo[];
+  photos: MemoryPhotos;
 }
 
+const NONE: Slideshow[] = [];
+
 /** The slideshows of a memory, each a card that plays it. Nothing while there are none with photos. */
-export default function Slideshows({ client, memory, rights, photos }: SlideshowsProps) {
+export default function Slideshows({ client, memory, rights, photos: { photos, load } }: SlideshowsProps) {
   const { t } = useTranslation("slideshows");
   useSlideshowsLive(client, memory.id);
   const hidden = useHiddenSlideshows();
-  const { data = [] } = useQuery(slideshowsQuery(client, memory.id));
+  const { data = NONE } = useQuery(slideshowsQuery(client, memory.id));
   const [playingId, setPlayingId] = useState<string>();
+  useEffect(() => {
+    const keys = new Set(data.flatMap(({ pictures, music_id }) => [...pictures, music_id ?? ""]).map(keyOf));
+    load(photos.filter(({ id, outlined }) => outlined && keys.has(keyOf(id))));
+  }, [data, photos, load]);
   const slideshows = data
     .filter(({ id }) => !hidden.has(id))
     .map((slideshow) => ({ slideshow, pictures: photosOf(slideshow, photos) }))

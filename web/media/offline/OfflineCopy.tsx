@@ -19,7 +19,7 @@ interface OfflineCopyProps {
   title: string;
   cover?: PhotoRef | null;
   /** The photos, in the order of the page. */
-  photos: readonly (PhotoRef & { state?: string })[];
+  photos: readonly (PhotoRef & { state?: string; outlined?: true })[];
 }
 
 /** What reading a page needs; what managers see besides is not kept. */
@@ -70,7 +70,9 @@ export default function OfflineCopy({ owner, id, title, cover, photos }: Offline
 
   useLinkCopy(owner, isOffline);
 
-  const ready = photos.filter((photo) => photo.id !== cover?.id && photo.state === "ready").slice(0, PICTURES);
+  const ready = photos
+    .filter((photo) => photo.id !== cover?.id && photo.state === "ready" && !photo.outlined)
+    .slice(0, PICTURES);
   const first = cover ? [cover, ...ready] : ready;
   const names = first.map((photo) => photo.id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say which photos

@@ -51,9 +51,9 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
   const [open, setOpen] = useState<"cover" | "album" | "delete">();
   const [moving, setMoving] = useState(NONE);
 
-  const photos = useMemoryPhotos(client, memory.id, useHiddenPhotos());
+  const photos = useMemoryPhotos(client, memory.id, useHiddenPhotos(), { outline: true });
   // The memory's own row names its cover, which is used until the photos are loaded.
-  const cover = (photos.query.isSuccess ? photos.cover : memory.cover) ?? null;
+  const cover = (photos.isCoverKnown ? photos.cover : memory.cover) ?? null;
   const adjustCover = useCallback(() => setOpen("cover"), []);
   const actions = usePhotoActions(context, setMoving, adjustCover);
   const addPhotos = useAddPhotos(memory.id);

@@ -117,7 +117,7 @@ export function MemoryView(props: MemoryViewProps) {
           )}
           <Rest there={shown > 2} room={<div id="photos" className="min-h-dvh" />}>
             <Prompts {...context} onFiles={onFiles || undefined} />
-            {(memory.slideshows.length > 0 || rights.manage) && <Slideshows {...context} photos={loaded} />}
+            {(memory.slideshows.length > 0 || rights.manage) && <Slideshows {...context} photos={photos.photos} />}
             <PhotoSection
               {...photos}
               context={context}

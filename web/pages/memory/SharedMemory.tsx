@@ -46,7 +46,7 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
   useEntriesLive(client, memoryId);
   const memory = useQuery(memoryQuery(client, memoryId));
   const rights = useQuery(rightsQuery(client, memoryId));
-  const photos = useMemoryPhotos(client, memoryId);
+  const photos = useMemoryPhotos(client, memoryId, undefined, { outline: true });
   const chosen = useChosenFiles();
   const content = useMemoryContent(client, memoryId, memory.data?.description);
   const copy = useLinkCopies(share);
@@ -84,7 +84,7 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
       <Suspense fallback={waiting}>
         <MemoryView
           context={{ client, memory: memory.data, rights: rights.data }}
-          cover={(photos.query.isSuccess ? photos.cover : memory.data.cover) ?? null}
+          cover={(photos.isCoverKnown ? photos.cover : memory.data.cover) ?? null}
           photos={photos}
           onFailed={onRefused}
           heroAction={

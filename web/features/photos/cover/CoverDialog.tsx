@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUndoProblem } from "../../../actions/undo-problem.ts";
 import { type Photo, useChooseCover, useRestoreCover } from "../../../data/media.queries.ts";
@@ -100,10 +100,13 @@ interface ChoiceProps {
   onChoose: (photo: Photo) => void;
 }
 
-function Choice({ memory, photos: { query, photos }, onChoose }: ChoiceProps) {
+function Choice({ memory, photos: { query, photos, isPart, loadAll }, onChoose }: ChoiceProps) {
   const { t } = useTranslation("media");
-  if (query.isPending) return <Skeleton className="h-60" />;
-  if (query.isLoadingError) return <Problem error={new Error(t("failed"))} retry={query.refetch} />;
+  useEffect(() => {
+    if (isPart) loadAll();
+  }, [isPart, loadAll]);
+  if (query.isPending || (isPart && !query.isRefetchError)) return <Skeleton className="h-60" />;
+  if (query.isLoadingError || isPart) return <Problem error={new Error(t("failed"))} retry={query.refetch} />;
   return <CoverPhotos photos={photos} order={memory.media_order} onChoose={onChoose} />;
 }
 

@@ -42,6 +42,14 @@ const TESTS: Record<PhotoFilter, Test> = {
   who: ({ id }, { questions }) => questions.has(id),
 };
 
+/** The filters that need the rows of all photos, and whether they may show one of those that are not loaded. */
+const BY_ROWS: Partial<Record<PhotoFilter, (context: FilterContext) => boolean>> = {
+  added: ({ userId }) => userId !== undefined,
+  mine: ({ mine }) => mine.size > 0,
+  loved: ({ counts }) => counts.size > 0,
+  who: ({ questions }) => questions.size > 0,
+};
+
 /** The photos that a filter shows, in their order; "loved" begins with the photo that has the most hearts. */
 export function filterPhotos(photos: readonly Photo[], filter: PhotoFilter, context: FilterContext): Photo[] {
   const shown = photos.filter((photo) => TESTS[filter](photo, context));
@@ -52,7 +60,10 @@ export function filterPhotos(photos: readonly Photo[], filter: PhotoFilter, cont
 
 /** The filters that show some photos and leave out others; "loved" also orders, and "who" says why, so they may show all. */
 export function usefulFilters(photos: readonly Photo[], context: FilterContext): PhotoFilter[] {
+  const unknown = photos.some(({ outlined }) => outlined);
   const useful = PHOTO_FILTERS.filter((filter) => {
+    // Their rows are loaded for the filter.
+    if (unknown && filter in BY_ROWS) return BY_ROWS[filter]?.(context);
     const count = photos.reduce((sum, photo) => sum + (TESTS[filter](photo, context) ? 1 : 0), 0);
     return filter !== "all" && count > 0 && (count < photos.length || filter === "loved" || filter === "who");
   });

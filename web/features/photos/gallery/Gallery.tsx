@@ -12,6 +12,7 @@ import {
 import { useTranslation } from "react-i18next";
 import type { Hearts } from "../../../actions/hearts.ts";
 import type { Photo } from "../../../data/media.queries.ts";
+import { keyOf } from "../../../data/photo.ts";
 import type { PhotoOrder } from "../../../data/photo-order.ts";
 import { renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { Picture } from "../../../media/Picture.tsx";
@@ -20,7 +21,7 @@ import { useKnownMediaUrls, useRequestedMedia } from "../../../media/use-media-u
 import { useNearRange } from "../../../ui/use-near-range.ts";
 import { useArranging } from "../arrange/use-arranging.ts";
 import type { Selection } from "../selection/use-selection.ts";
-import { GalleryGroup } from "./GalleryGroup.tsx";
+import { GalleryGroup, tileKey } from "./GalleryGroup.tsx";
 import { keyTarget } from "./gallery-keys.ts";
 import { galleryLayout, isBetween } from "./gallery-layout.ts";
 import type { TileUse } from "./PhotoTile.tsx";
@@ -43,6 +44,8 @@ interface GalleryProps {
   hearts: Hearts;
   /** Called to move photos before the photo at index `gap`. */
   onPlace: (ids: ReadonlySet<string>, gap: number) => void;
+  /** Called with the photos near the viewport. */
+  onNear: (photos: readonly Photo[]) => void;
   /** Called if a photo could not be loaded from its URL. */
   onFailed: () => void;
 }
@@ -57,7 +60,7 @@ const isHeart = (target: EventTarget) => isWithin(target, "[data-heart]");
 
 /** Renders photos grouped by date in justified rows. Only photos near the viewport are rendered. */
 export function Gallery(props: GalleryProps) {
-  const { photos, order, use, selection, current, onCurrent, hearts, onPlace, onFailed } = props;
+  const { photos, order, use, selection, current, onCurrent, hearts, onPlace, onNear, onFailed } = props;
   const { t } = useTranslation("gallery");
   const { ref, width } = useElementWidth<HTMLDivElement>();
   const range = useNearRange(ref);
@@ -67,9 +70,13 @@ export function Gallery(props: GalleryProps) {
     () => photos.filter((_photo, index) => boxes[index] && isBetween(boxes[index], range.from, range.to)),
     [photos, boxes, range],
   );
-  useRequestedMedia(near);
+  useEffect(() => onNear(near), [onNear, near]);
+  useRequestedMedia(useMemo(() => near.filter(({ outlined }) => !outlined), [near]));
 
-  const currentId = photos.some(({ id }) => id === current?.id) ? current?.id : photos[0]?.id;
+  // An outlined photo gets its whole id when its row is loaded.
+  const isCurrent = ({ id }: Photo) => id === current?.id;
+  const isRowOfCurrent = ({ id }: Photo) => current !== undefined && keyOf(id) === keyOf(current.id);
+  const currentId = (photos.find(isCurrent) ?? photos.find(isRowOfCurrent) ?? photos[0])?.id;
   useLayoutEffect(() => {
     if (current?.focus) document.getElementById(tileId(current.id))?.focus();
   }, [current]);
@@ -150,7 +157,7 @@ export function Gallery(props: GalleryProps) {
         )
         .map((group) => (
           <GalleryGroup
-            key={`${group.date} ${group.photos[0]?.id}`}
+            key={`${group.date} ${group.photos[0] && tileKey(group.photos[0])}`}
             group={group}
             layout={layout}
             range={range}

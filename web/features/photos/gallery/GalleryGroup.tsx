@@ -2,6 +2,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { dateHeading } from "../../../../shared/written-date.ts";
 import type { Hearts } from "../../../actions/hearts.ts";
+import type { Photo } from "../../../data/photo.ts";
 import type { NearRange } from "../../../ui/use-near-range.ts";
 import { type GalleryLayout, isBetween, type PlacedGroup } from "./gallery-layout.ts";
 import { PhotoTile, type TileUse } from "./PhotoTile.tsx";
@@ -24,6 +25,9 @@ interface GalleryGroupProps {
 const NARROW = 170;
 /** Number of photos that are probably in the first viewport and therefore load eagerly. */
 const EAGER = 8;
+
+/** Stays the same when the row of an outlined photo is loaded. */
+export const tileKey = ({ id, rank }: Pick<Photo, "id" | "rank">) => (rank ? `${rank.order}-${rank.place}` : id);
 
 /** Renders the photos of one date below its title. Only photos near the viewport are rendered. */
 export function GalleryGroup(props: GalleryGroupProps) {
@@ -54,19 +58,19 @@ export function GalleryGroup(props: GalleryGroupProps) {
           const place = group.before + index;
           return (
             <PhotoTile
-              key={photo.id}
+              key={tileKey(photo)}
               photo={photo}
               place={place + 1}
               count={boxes.length}
               box={box}
               use={use}
-              selected={selected?.has(photo.id)}
+              selected={photo.outlined ? undefined : selected?.has(photo.id)}
               carried={carried.has(photo.id)}
               current={current}
               eager={place < EAGER}
               hearts={hearts.counts.get(photo.id) ?? 0}
               loved={hearts.mine.has(photo.id)}
-              givable={hearts.toggle !== undefined}
+              givable={hearts.toggle !== undefined && !photo.outlined}
               onFailed={onFailed}
             />
           );

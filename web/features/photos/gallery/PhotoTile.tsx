@@ -69,7 +69,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         state={FROM_GALLERY}
         preventScrollReset
         // A mouse can drag the photo into a story. By touch, a long press selects instead.
-        draggable={use === "open" && BY_MOUSE}
+        draggable={use === "open" && BY_MOUSE && !photo.outlined}
         tabIndex={current ? 0 : -1}
         aria-label={t(`tile.${use}`, { photo: [text, ...marks].join(", ") })}
         aria-roledescription={use === "arrange" ? t("arrange.movable") : undefined}

@@ -27,7 +27,8 @@ const WIDEST = 3.5;
  * Returns the aspect ratio (width / height) for the layout. Extreme photos are cropped, so as not to dominate a row.
  */
 export const usableRatio = (width: number | null, height: number | null) =>
-  width && height ? Math.min(WIDEST, Math.max(NARROWEST, width / height)) : 4 / 3;
+  // Rounded as in an outline, so that nothing moves when the photo's row has been loaded.
+  width && height ? Math.min(WIDEST, Math.max(NARROWEST, Math.round((width / height) * 1000) / 1000)) : 4 / 3;
 
 /**
  * Lays photos out in rows that fill the width, from their aspect ratios (width / height). A row ends when another photo

@@ -5,7 +5,7 @@ import { writtenDate } from "../../../../shared/written-date.ts";
 import type { Hearts } from "../../../actions/hearts.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { MemoryContext } from "../../../data/memory-context.ts";
-import { kindOf } from "../../../data/photo.ts";
+import { keyOf, kindOf } from "../../../data/photo.ts";
 import type { Point, WhoQuestion } from "../../../data/pictured.queries.ts";
 import type { NameOnPhoto, Pictured, PicturedPerson } from "../../../data/pictured.ts";
 import { lazyPart } from "../../../lib/browser/lazy-part.ts";
@@ -70,18 +70,22 @@ interface LightboxProps {
   hearts: Hearts;
   names: LightboxNames;
   actions: PhotoActions | undefined;
+  /** Called with photos whose rows are needed next. */
+  onLoad: (photos: readonly Photo[]) => void;
   onFailed: () => void;
   /** Called with the last open photo when the lightbox has closed, so that the page can move the focus to it. */
   onClosed: (photo: Photo) => void;
 }
 
 /** Renders the photo that the URL names, over the whole window. */
-export function Lightbox({ context, comments, photos, hearts, names, actions, onFailed, onClosed }: LightboxProps) {
+export function Lightbox(props: LightboxProps) {
+  const { context, comments, photos, hearts, names, actions, onLoad, onFailed, onClosed } = props;
   const { t } = useTranslation("media");
-  const { openId, describing, commenting, show, close } = usePhotoRoute();
+  const { openId, describing, commenting, show: showById, close } = usePhotoRoute();
   const index = photos.findIndex((photo) => photo.id === openId);
   const photo = photos[index];
   const [previous, next] = [photos[index - 1], photos[index + 1]];
+  const show = useLoadedNeighbours(photos, index, onLoad, showById);
   const [beside, setBeside] = useState<"details" | "comments" | "names" | undefined>(
     describing ? "details" : commenting ? "comments" : undefined,
   );
@@ -95,7 +99,7 @@ export function Lightbox({ context, comments, photos, hearts, names, actions, on
     photo,
     onNext: () => {
       const following = next ?? photos[0];
-      if (following) show(following.id);
+      if (following) show(following);
     },
   });
   usePreloaded(photo, previous, next);
@@ -114,7 +118,7 @@ export function Lightbox({ context, comments, photos, hearts, names, actions, on
   };
   const move = (to: Photo | undefined) => {
     slideshow.pause();
-    if (to) show(to.id);
+    if (to) show(to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (hasOwnKeys(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -274,10 +278,40 @@ export function Lightbox({ context, comments, photos, hearts, names, actions, on
   );
 }
 
+/** The number of photos before and after the open one whose rows are loaded. */
+const AROUND = 20;
+
+/** Loads the rows of photos near the open one. Returns a function that shows a photo, as soon as its row is loaded. */
+function useLoadedNeighbours(
+  photos: readonly Photo[],
+  index: number,
+  onLoad: LightboxProps["onLoad"],
+  show: (id: string) => void,
+) {
+  const [awaitedKey, setAwaitedKey] = useState<string>();
+  const awaited = photos.find(({ id, outlined }) => !outlined && keyOf(id) === awaitedKey);
+  useEffect(() => {
+    if (!awaited) return;
+    setAwaitedKey(undefined);
+    show(awaited.id);
+  }, [awaited, show]);
+  useEffect(() => {
+    if (index >= 0) onLoad(photos.slice(Math.max(0, index - AROUND), index + AROUND));
+  }, [photos, index, onLoad]);
+  return (to: Photo) => {
+    if (!to.outlined) return show(to.id);
+    setAwaitedKey(keyOf(to.id));
+    onLoad([to]);
+  };
+}
+
 /** Preloads the neighbours of the open photo. */
 function usePreloaded(photo: Photo | undefined, previous: Photo | undefined, next: Photo | undefined) {
   const urls = useMediaUrlCache();
-  const around = useMemo(() => [photo, next, previous].flatMap((one) => one ?? []), [photo, next, previous]);
+  const around = useMemo(
+    () => [photo, next, previous].flatMap((one) => (one && !one.outlined ? one : [])),
+    [photo, next, previous],
+  );
   useRequestedMedia(around);
   useEffect(() => {
     const load = () => {

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from "react";
+import { keyOf } from "../../../data/photo.ts";
 
 /** Ids of the selected photos, and functions that change the selection. */
 export interface Selection {
@@ -21,7 +22,11 @@ export function useSelection(photos: readonly { id: string }[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string>(undefined);
   const ordered = useMemo(() => photos.map(({ id }) => id), [photos]);
-  const ids = useMemo(() => new Set(ordered.filter((id) => chosen.has(id))), [ordered, chosen]);
+  // A photo that was outlined when it was selected has its whole id once it is loaded.
+  const ids = useMemo(
+    () => new Set(ordered.filter((id) => chosen.has(id) || chosen.has(keyOf(id)))),
+    [ordered, chosen],
+  );
 
   const toggle = useCallback(
     (id: string, range = false) => {
