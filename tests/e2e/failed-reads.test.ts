@@ -76,6 +76,16 @@ test("Spec §8: a page whose parts cannot load says so, shows the rest and does 
     "/shop",
   ];
   const repeated: string[] = [];
+  // What a link opens has a cache of its own.
+  const guest = await visit();
+  for (const [how, most] of [
+    ["abort", 3],
+    ["500", 1],
+  ] as const) {
+    const requests = await requestsOf(guest, `/shared/${memory.share_id}`, (url) => url.includes("/rest/v1/"), how);
+    await guest.unrouteAll({ behavior: "wait" });
+    for (const [url, count] of requests) if (count > most) repeated.push(`a link (${how}): ${count} × ${url}`);
+  }
   for (const path of LONG ? [...member, ...others] : member) {
     // One failure beside parts that work, and all at once.
     const single = LONG ? await readsOf(page, path) : [];

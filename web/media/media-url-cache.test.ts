@@ -79,14 +79,22 @@ test("a refused URL is renewed once and not repeatedly", async () => {
   expect(sign).toHaveBeenCalledTimes(3);
 });
 
-test("a failed request is repeated when the photo is needed again", async () => {
-  const { cache, sign } = setUp();
-  sign.mockRejectedValueOnce(new Error("no network"));
+test("a failed request is repeated when the photo is needed again, after a pause", async () => {
+  const { cache, sign, later } = setUp();
+  sign.mockRejectedValueOnce(new Error("500"));
   const told = vi.fn();
-  cache.subscribe(told);
+  // As components do, which ask at each change for what they show.
+  cache.subscribe(() => {
+    told();
+    cache.request([photo("a")]);
+  });
   cache.request([photo("a")]);
   await expect.poll(() => told).toHaveBeenCalled();
   expect(cache.get("a")).toEqual({});
+  cache.request([photo("a"), photo("b")]);
+  await url(cache, "b");
+  expect(sign.mock.calls.map(([, names]) => names)).toEqual([["m/a.jpg"], ["m/b.jpg"]]);
+  later(11_000);
   cache.request([photo("a")]);
   await url(cache, "a");
 });

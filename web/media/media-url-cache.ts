@@ -25,6 +25,8 @@ const TOGETHER_MS = 60;
 const FRESH_MS = 40 * 60_000;
 const AT_ONCE = 100;
 const RENEWAL_PAUSE_MS = 10_000;
+/** Pause before photos of a failed request are requested again. Everything that shows them asks at each change. */
+const FAILURE_PAUSE_MS = 10_000;
 const NOTHING: MediaUrls = {};
 
 /**
@@ -36,6 +38,7 @@ export class MediaUrlCache {
   readonly #known = createStore<ReadonlyMap<string, KnownMedia>>(new Map());
   readonly #waiting = new Map<string, PhotoRef>();
   readonly #asked = new Set<string>();
+  readonly #failedAt = new Map<string, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #renewedAt = Number.NEGATIVE_INFINITY;
 
@@ -69,7 +72,8 @@ export class MediaUrlCache {
       const known = this.#known.get().get(photo.id);
       // A video's poster is uploaded after the video.
       const fresh = known && now - known.signedAt < FRESH_MS && known.poster === (photo.poster_name ?? "");
-      if (this.#asked.has(photo.id) || fresh) continue;
+      const paused = now - (this.#failedAt.get(photo.id) ?? Number.NEGATIVE_INFINITY) < FAILURE_PAUSE_MS;
+      if (this.#asked.has(photo.id) || fresh || paused) continue;
       this.#waiting.set(photo.id, photo);
     }
     if (this.#waiting.size === 0) return;
@@ -96,15 +100,22 @@ export class MediaUrlCache {
     this.#known.set(new Map(stale));
   };
 
-  /** Requests these now. Failed ones are requested again when they come near the viewport. */
+  /** Requests these now. Failed ones are requested again after a pause, when they are near the viewport. */
   async ask(all: readonly PhotoRef[]): Promise<void> {
     for (const { id } of all) this.#asked.add(id);
     const batches = Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) =>
       all.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
     );
-    const signed = await Promise.all(batches.map((batch) => this.#askBatch(batch).catch(() => [])));
+    const signed = await Promise.all(
+      batches.map((batch) => this.#askBatch(batch).catch(() => this.#noteFailure(batch))),
+    );
     for (const { id } of all) this.#asked.delete(id);
     this.#known.set(new Map([...this.#known.get(), ...signed.flat()]));
+  }
+
+  #noteFailure(batch: PhotoRef[]): [] {
+    for (const { id } of batch) this.#failedAt.set(id, this.#now());
+    return [];
   }
 
   async #askBatch(batch: PhotoRef[]): Promise<[id: string, KnownMedia][]> {

@@ -1,10 +1,11 @@
-import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { OpenSession } from "../../data/share-state.ts";
 import { type OpenedShareContext, stillOpenQuery } from "../../data/shared-link.queries.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { useStore } from "../../lib/browser/store.ts";
 import { offline } from "../../lib/offline/offline-state.ts";
+import { newQueryClient } from "../../lib/request/query-client.ts";
 import { refresh } from "../../lib/request/refresh.ts";
 import { type ShareSession, shareClient } from "../../lib/request/share-client.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
@@ -35,7 +36,7 @@ const FRESH_MS = 30_000;
 
 /** Returns a query client with the data that the session's response contained, which stays fresh for `FRESH_MS`. */
 function queriesWith({ screen, copied }: OpenSession): QueryClient {
-  const queries = new QueryClient();
+  const queries = newQueryClient(0);
   for (const [key, answer] of screen?.answers ?? []) {
     queries.setQueryDefaults(key, { staleTime: FRESH_MS });
     queries.setQueryData(key, answer, { updatedAt: copied ? 0 : Date.now() });
@@ -129,11 +130,13 @@ function Watch({
   onRefused,
   onSession,
 }: Pick<OpenedShareContext, "client" | "session" | "onRefused"> & Pick<OpenedShareProps, "onSession">) {
-  const { data: isOpen, refetch } = useQuery(stillOpenQuery(client, session));
+  const cache = useQueryClient();
+  const stillOpen = stillOpenQuery(client, session);
+  const isOpen = useQuery(stillOpen).data;
   const filter = `link_id=eq.${session.linkId}`;
   useRowChanges(client, [{ event: "*", table: "link_versions", filter }], (changes) => {
     const now = changes?.at(-1)?.row;
-    if (!now) void refetch();
+    if (!now) void refresh(cache, stillOpen.queryKey);
     // If the version is unchanged, only these settings can have changed, or a device was removed, maybe this one.
     else if (now.version === session.version && now.devices_removed === session.devicesRemoved)
       onSession({ ...session, showsNames: now.shows_names === true, moderated: now.moderated === true });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileOf, inAttempts, retryOf } from "./lazy-part.ts";
+import { inAttempts, retryOf, sourceOf } from "./lazy-part.ts";
 
 /** A loader that fails `failures` times, and the pauses between its calls. */
 function failing(failures: number) {
@@ -38,13 +38,15 @@ test("a failed part is loaded again when the person asks, and a new page is offe
   expect([source.attempts, source.retried, renders]).toEqual([undefined, true, 1]);
 });
 
-test("the file of a part is known from the code of its loader, as the build writes it", () => {
+test("what a loader imports is known from its code, as the build writes it", () => {
   const loader = (code: string) => Object.assign(() => undefined, { toString: () => code });
-  expect(fileOf(loader("()=>T(()=>import(`./MemoryPage-BEEKMp.js`).then(e=>e.t),__vite__mapDeps([1,2]))"))).toEqual([
-    "./MemoryPage-BEEKMp.js",
-    "t",
-  ]);
-  expect(fileOf(loader('()=>import("./Sky-a_b-c1.js")'))).toEqual(["./Sky-a_b-c1.js", undefined]);
-  // Its export is not the part itself.
-  expect(fileOf(loader("async()=>({default:(await T(()=>import(`./ToastArea-x.js`),[])).ToastArea})"))).toBeUndefined();
+  expect(sourceOf(loader("()=>T(()=>import(`./MemoryPage-BEEKMp.js`).then(e=>e.t),__vite__mapDeps([1,2]))"))).toEqual({
+    file: "./MemoryPage-BEEKMp.js",
+    module: "t",
+  });
+  expect(sourceOf(loader('()=>import("./Sky-a_b-c1.js")'))).toEqual({ file: "./Sky-a_b-c1.js" });
+  const picking =
+    "async()=>({default:(await P(async()=>{let{StoryWriter:e}=await import(`./StoryWriter-DSS.js`);return{StoryWriter:e}},__vite__mapDeps([40]))).StoryWriter})";
+  expect(sourceOf(loader(picking))).toEqual({ file: "./StoryWriter-DSS.js", component: "StoryWriter" });
+  expect(sourceOf(loader("async()=>(await T(()=>import(`./routes.js`),[])).default[3]()"))).toBeUndefined();
 });

@@ -26,25 +26,35 @@ export async function inAttempts<Loaded>(load: () => Promise<Loaded>, wait = pau
   }
 }
 
-const FILE = /^\(\)=>(?:\w+\(\(\)=>)?import\([`"'](\.\/[\w.-]+)[`"']\)(?:\.then\(\w+=>\w+\.(\w+)\))?/;
+/** The file that a loader imports, and the file's export with the module if it contains several. */
+const FILE = /import\(.(\.\/[\w.-]+).\)(?:\.then\(\w+=>\w+\.(\w+)\))?/;
+/** The component that a loader picks from its module; other loaders return the module. */
+const PICK = /^async.*\.(\w+)\}\)$/s;
 
-/** The built file that a part's loader imports, by its code, and the file's export that is the part, if it has others. */
-export const fileOf = (load: () => unknown) => FILE.exec(String(load))?.slice(1);
+/** What a part's loader imports, by its code as the build writes it. */
+export function sourceOf(load: () => unknown) {
+  const code = String(load);
+  const [, file, module] = FILE.exec(code) ?? [];
+  const [, component] = PICK.exec(code) ?? [];
+  return file && (component || code[0] === "(") ? { file, module, component } : undefined;
+}
 
 /**
  * Returns a loader that requests a file by another URL if it could not be read, e.g. because half of it arrived: browsers
  * keep such a module. Some also keep one that they could not fetch, until a person asks.
  */
 export const readable =
-  <Loaded>(load: () => Promise<Loaded>, source: { retried?: true } = {}) =>
+  <Loaded>(load: () => Promise<Loaded>, state: { retried?: true } = {}) =>
   async (): Promise<Loaded> => {
     try {
       return await load();
     } catch (error) {
-      const [file, name] = fileOf(load) ?? [];
-      if (!file || !(source.retried || error instanceof SyntaxError)) throw error;
-      const part = await import(/* @vite-ignore */ `${file}?2`);
-      return name ? part[name] : part;
+      const source = sourceOf(load);
+      if (!source || !(state.retried || error instanceof SyntaxError)) throw error;
+      const { file, module, component } = source;
+      const all = await import(/* @vite-ignore */ `${file}?2`);
+      const part = module ? all[module] : all;
+      return component ? { default: part[component] } : part;
     }
   };
 
