@@ -54,7 +54,7 @@ export const readable =
       const { file, module, component } = source;
       const all = await import(/* @vite-ignore */ `${file}?2`);
       const part = module ? all[module] : all;
-      return component ? { default: part[component] } : part;
+      return component ? ({ default: part[component] } as Loaded) : part;
     }
   };
 
