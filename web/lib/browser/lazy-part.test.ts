@@ -40,13 +40,14 @@ test("a failed part is loaded again when the person asks, and a new page is offe
 
 test("what a loader imports is known from its code, as the build writes it", () => {
   const loader = (code: string) => Object.assign(() => undefined, { toString: () => code });
-  expect(sourceOf(loader("()=>T(()=>import(`./MemoryPage-BEEKMp.js`).then(e=>e.t),__vite__mapDeps([1,2]))"))).toEqual({
-    file: "./MemoryPage-BEEKMp.js",
-    module: "t",
-  });
-  expect(sourceOf(loader('()=>import("./Sky-a_b-c1.js")'))).toEqual({ file: "./Sky-a_b-c1.js" });
+  expect(sourceOf(loader("()=>T(()=>import(`./MemoryPage-BEEKMp.js`).then(e=>e.t),__vite__mapDeps([1,2]))"))).toEqual([
+    "./MemoryPage-BEEKMp.js",
+    "t",
+    undefined,
+  ]);
+  expect(sourceOf(loader('()=>import("./Sky-a_b-c1.js")'))).toEqual(["./Sky-a_b-c1.js", undefined, undefined]);
   const picking =
     "async()=>({default:(await P(async()=>{let{StoryWriter:e}=await import(`./StoryWriter-DSS.js`);return{StoryWriter:e}},__vite__mapDeps([40]))).StoryWriter})";
-  expect(sourceOf(loader(picking))).toEqual({ file: "./StoryWriter-DSS.js", component: "StoryWriter" });
-  expect(sourceOf(loader("async()=>(await T(()=>import(`./routes.js`),[])).default[3]()"))).toBeUndefined();
+  expect(sourceOf(loader(picking))).toEqual(["./StoryWriter-DSS.js", undefined, "StoryWriter"]);
+  expect(sourceOf(loader("async()=>(await T(()=>import(`./routes.js`),[])).default[3]()"))).toEqual([]);
 });

@@ -27,16 +27,16 @@ export async function inAttempts<Loaded>(load: () => Promise<Loaded>, wait = pau
 }
 
 /** The file that a loader imports, and the file's export with the module if it contains several. */
-const FILE = /import\(.(\.\/[\w.-]+).\)(?:\.then\(\w+=>\w+\.(\w+)\))?/;
+const FILE = /import\(.(\.\/[^)]+).\)(?:\.then\(\w+=>\w+\.(\w+))?/;
 /** The component that a loader picks from its module; other loaders return the module. */
 const PICK = /^async.*\.(\w+)\}\)$/s;
 
-/** What a part's loader imports, by its code as the build writes it. */
+/** The file that a part's loader imports, by its code as the build writes it; also the module in it, and the component. */
 export function sourceOf(load: () => unknown) {
   const code = String(load);
   const [, file, module] = FILE.exec(code) ?? [];
-  const [, component] = PICK.exec(code) ?? [];
-  return file && (component || code[0] === "(") ? { file, module, component } : undefined;
+  const component = PICK.exec(code)?.[1];
+  return component || code[0] === "(" ? [file, module, component] : [];
 }
 
 /**
@@ -44,14 +44,13 @@ export function sourceOf(load: () => unknown) {
  * keep such a module. Some also keep one that they could not fetch, until a person asks.
  */
 export const readable =
-  <Loaded>(load: () => Promise<Loaded>, state: { retried?: true } = {}) =>
+  <Loaded>(load: () => Promise<Loaded>, state?: { retried?: true }) =>
   async (): Promise<Loaded> => {
     try {
       return await load();
     } catch (error) {
-      const source = sourceOf(load);
-      if (!source || !(state.retried || error instanceof SyntaxError)) throw error;
-      const { file, module, component } = source;
+      const [file, module, component] = sourceOf(load);
+      if (!file || !(state?.retried || error instanceof SyntaxError)) throw error;
       const all = await import(/* @vite-ignore */ `${file}?2`);
       const part = module ? all[module] : all;
       return component ? ({ default: part[component] } as Loaded) : part;

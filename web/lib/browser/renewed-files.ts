@@ -3,7 +3,7 @@
  * would take it from its cache for a year.
  */
 export async function reloadAnew(): Promise<void> {
-  const files = performance.getEntriesByType("resource").filter(({ name }) => /\/assets\/.*\.js$/.test(name));
+  const files = performance.getEntriesByType("resource").filter(({ name }) => /\.js$/.test(name));
   await Promise.allSettled(files.map(({ name }) => fetch(name, { cache: "reload" })));
   location.reload();
 }
