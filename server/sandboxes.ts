@@ -68,9 +68,9 @@ async function botCheck(): Promise<Opened> {
 async function payments({ publicUrl }: Settings): Promise<Opened> {
   const { openPayments } = await import("../sandboxes/payments/payments.ts");
   // While the server's port is unknown, the sandbox serves its pages on its own port.
-  const known = new URL(publicUrl).port !== "0";
+  const hasPort = new URL(publicUrl).port !== "0";
   const sandbox = await openPayments(
-    known
+    hasPort
       ? { pageUrl: `${publicUrl}/sandbox/payments`, webhookUrl: `${publicUrl}/functions/v1/payment-webhook` }
       : undefined,
   );

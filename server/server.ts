@@ -56,24 +56,25 @@ export interface SkiesServer {
 const LEAST_FLUSH_MS = 1000;
 
 /** Opens a server: its files, HTTP and jobs. Nothing listens and no job runs yet. */
-export async function createServer(given: Settings, options: ServerOptions): Promise<SkiesServer> {
+export async function createServer(givenSettings: Settings, options: ServerOptions): Promise<SkiesServer> {
   const { webFolder, logStream, onRoute, version, worker: asWorker } = options;
   const pagesElsewhere = options.sandboxes === false ? {} : asWorker?.pages;
-  const sandboxed = pagesElsewhere && { settings: given, pages: pagesElsewhere, close: async () => {} };
-  const traces = given.traces && (await import("./http/traces.ts")).openTraces(given.traces, version, asWorker?.id);
+  const sandboxed = pagesElsewhere && { settings: givenSettings, pages: pagesElsewhere, close: async () => {} };
+  const traces =
+    givenSettings.traces && (await import("./http/traces.ts")).openTraces(givenSettings.traces, version, asWorker?.id);
   const watch = traces?.watchCalls;
   const [database, { settings, pages, close: closeSandboxes }, secrets, files] = await Promise.all([
     options.db,
-    sandboxed ?? withSandboxes(given),
-    openSecrets({ secretKey: given.SECRET_KEY, dataDir: given.DATA_DIR }),
-    openFiles(join(given.DATA_DIR, "storage"), given.s3, watch),
+    sandboxed ?? withSandboxes(givenSettings),
+    openSecrets({ secretKey: givenSettings.SECRET_KEY, dataDir: givenSettings.DATA_DIR }),
+    openFiles(join(givenSettings.DATA_DIR, "storage"), givenSettings.s3, watch),
   ]);
   const db = traces?.watchDatabase(database) ?? database;
   const refusals = refusalCount();
   let worker: Worker | undefined;
   const { METRICS_PORT: port, METRICS_HOST: host } = settings;
   const measuring = port === undefined ? undefined : await import("./http/metrics.ts");
-  const metrics = measuring?.openMetrics(db, { version, dataDir: given.DATA_DIR, worker: asWorker?.id });
+  const metrics = measuring?.openMetrics(db, { version, dataDir: givenSettings.DATA_DIR, worker: asWorker?.id });
   const leaving = new AbortController();
   metrics?.watchJobs(() => worker?.states() ?? []);
   const foundation = { db, settings, secrets, files, webFolder, version, metrics, traces };

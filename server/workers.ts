@@ -43,10 +43,10 @@ export interface Primary {
  * workers that end. `entry` is the file that a worker runs. Resolves when all serve; rejects if one ends before it
  * serves.
  */
-export async function startPrimary(given: Settings, count: number, entry: string): Promise<Primary> {
+export async function startPrimary(givenSettings: Settings, count: number, entry: string): Promise<Primary> {
   // Opened before the workers start, so that no two workers generate different secrets.
-  await openSecrets({ secretKey: given.SECRET_KEY, dataDir: given.DATA_DIR });
-  const { settings, pages, close: closeSandboxes } = await withSandboxes(given);
+  await openSecrets({ secretKey: givenSettings.SECRET_KEY, dataDir: givenSettings.DATA_DIR });
+  const { settings, pages, close: closeSandboxes } = await withSandboxes(givenSettings);
   const sandboxes = fastify({ forceCloseConnections: true });
   for (const [name, page] of Object.entries(pages)) await sandboxes.register(page, { prefix: `/sandbox/${name}` });
   await sandboxes.listen({ port: 0, host: "127.0.0.1" });

@@ -104,8 +104,8 @@ async function copyObjects(
   moved: Map<string, boolean>,
   onObject?: () => void,
 ): Promise<Pick<MoveResult, "objects" | "unreadable">> {
-  const wanted = await readObjects(connection);
-  const found = { objects: 0, unreadable: [] as string[] };
+  const objectList = await readObjects(connection);
+  const check = { objects: 0, unreadable: [] as string[] };
   const put = async (object: StoredObject) => {
     const measures = moved.get(object.version) ? undefined : await measuresOf(object, source.objects);
     if (!measures) return { object, isThere: moved.get(object.version) ?? false };
@@ -113,16 +113,16 @@ async function copyObjects(
     return { object, isThere: await putObject(target, { ...object, ...measures }, read) };
   };
   try {
-    for await (const { object, isThere } of inOrder(wanted.list(), AT_ONCE, put)) {
+    for await (const { object, isThere } of inOrder(objectList.list(), AT_ONCE, put)) {
       moved.set(object.version, isThere);
-      if (isThere) found.objects += 1;
-      else found.unreadable.push(`${object.bucket}/${object.name}`);
+      if (isThere) check.objects += 1;
+      else check.unreadable.push(`${object.bucket}/${object.name}`);
       onObject?.();
     }
   } finally {
-    await wanted.remove();
+    await objectList.remove();
   }
-  return found;
+  return check;
 }
 
 /** Copies the rows of a snapshot, and compares them with the target's before the commit. */

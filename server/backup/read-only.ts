@@ -20,12 +20,12 @@ async function alter(connection: CopyConnection, change: string) {
   const [now] = await connection.query<{ at: string }>("select clock_timestamp()::text as at");
   for (const end = Date.now() + GRACE_MS; ; await delay(PAUSE_MS)) {
     // Idle connections are replaced at their next use, without an error.
-    const left = await connection.query(
+    const remaining = await connection.query(
       `select case when state = 'idle' or $2 then pg_terminate_backend(pid) end from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
          and usename = session_user and backend_start < $1`,
       [now?.at, Date.now() >= end],
     );
-    if (left.length === 0) return;
+    if (remaining.length === 0) return;
   }
 }

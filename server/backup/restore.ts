@@ -76,9 +76,9 @@ export async function restoreBackup(
 
 /** Rejects rows of a version of Skies whose schema this version does not know. */
 export async function checkMigrations(sets: MigrationSet[], { migrations }: Pick<Rows, "migrations">) {
-  const known = await readMigrations(sets);
+  const knownMigrations = await readMigrations(sets);
   const isKnown = (applied: Rows["migrations"][number]) =>
-    known.some((migration) => migration.name === applied.name && hasChecksum(migration, applied.checksum));
+    knownMigrations.some((migration) => migration.name === applied.name && hasChecksum(migration, applied.checksum));
   const unknown = migrations.find((applied) => !isKnown(applied));
   if (unknown) {
     throw new BackupError(
@@ -135,10 +135,10 @@ async function isShared(connection: CopyConnection): Promise<boolean> {
 }
 
 async function checkEmpty(connection: CopyConnection) {
-  const [found] = await connection.query<{ used: boolean }>(
+  const [database] = await connection.query<{ used: boolean }>(
     "select exists (select from auth.users) or exists (select from storage.objects) as used",
   );
-  if (found?.used) {
+  if (database?.used) {
     throw new BackupError(
       "This installation is not empty: its database has accounts or files. A backup is restored into an empty one only. Set DATA_DIR to a new folder, or DATABASE_URL to a new database.",
     );

@@ -18,17 +18,17 @@ export interface Verification {
 
 /** Reads all of a backup: every row is counted, and every byte compared with its checksum. */
 export async function verifyBackup(vault: Vault, id: string): Promise<Verification> {
-  const found: Verification = { rows: 0, objects: 0, bytes: 0, wrong: [], warnings: [] };
+  const verification: Verification = { rows: 0, objects: 0, bytes: 0, wrong: [], warnings: [] };
   let manifest: Manifest;
   try {
     manifest = await readManifest(vault, id);
   } catch (error) {
-    return { ...found, wrong: [messageOf(error)] };
+    return { ...verification, wrong: [messageOf(error)] };
   }
   const check = async (table: Manifest["tables"][number]) => ({ table, reason: await checkTable(vault, id, table) });
   for await (const { table, reason } of inOrder(manifest.tables, AT_ONCE, check)) {
-    if (reason) found.wrong.push(reason);
-    else found.rows += table.rows;
+    if (reason) verification.wrong.push(reason);
+    else verification.rows += table.rows;
   }
   const seen = new Map<string, boolean>();
   try {
@@ -38,21 +38,21 @@ export async function verifyBackup(vault: Vault, id: string): Promise<Verificati
       if (!seen.has(sha256)) seen.set(sha256, await isIntact(vault, name, sha256));
       if (!seen.get(sha256)) {
         const isThere = (await vault.size(name)) !== undefined;
-        found.wrong.push(
+        verification.wrong.push(
           `The bytes of the object ${bucket}/${version} are ${isThere ? "damaged" : "missing"} (${name}).`,
         );
         continue;
       }
-      found.objects += 1;
-      found.bytes += size;
+      verification.objects += 1;
+      verification.bytes += size;
     }
   } catch (error) {
-    found.wrong.push(messageOf(error));
+    verification.wrong.push(messageOf(error));
   }
-  found.warnings = manifest.unreadable.map(
+  verification.warnings = manifest.unreadable.map(
     (name) => `The bytes of ${name} were missing or damaged when the backup was made.`,
   );
-  return found;
+  return verification;
 }
 
 async function checkTable(vault: Vault, id: string, table: Manifest["tables"][number]): Promise<string | undefined> {

@@ -30,8 +30,8 @@ export function calendarSubscriptions({ db, secret }: { db: Database; secret: Ui
   const signature = (text: string) => createHmac("sha256", secret).update(`calendar ${text}`).digest();
 
   function opened(token: string): Subscription | undefined {
-    const [text = "", given = ""] = token.split(".");
-    const [sent, right] = [Buffer.from(given, "base64url"), signature(text)];
+    const [text = "", signaturePart = ""] = token.split(".");
+    const [sent, right] = [Buffer.from(signaturePart, "base64url"), signature(text)];
     if (sent.length !== right.length || !timingSafeEqual(sent, right)) return undefined;
     return JSON.parse(Buffer.from(text, "base64url").toString()) as Subscription;
   }

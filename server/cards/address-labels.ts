@@ -24,9 +24,9 @@ export function addressLabels(parcels: readonly Parcel[], used: number): Promise
   for (const [index, parcel] of parcels.entries()) {
     const at = index + used;
     const place = at % LABELS_A_SHEET;
-    const left = (place % SHEET.columns) * SHEET.label.width;
+    const x = (place % SHEET.columns) * SHEET.label.width;
     const top = SHEET.top + Math.floor(place / SHEET.columns) * SHEET.label.height;
-    const marks = labelMarks(parcel).map((mark) => ({ ...mark, x: left + mark.x, y: top + mark.y }));
+    const marks = labelMarks(parcel).map((mark) => ({ ...mark, x: x + mark.x, y: top + mark.y }));
     pages[Math.floor(at / LABELS_A_SHEET)]?.push(...marks);
   }
   return pagesPdf(SHEET, pages, "Skies");

@@ -25,10 +25,10 @@ export function cardFace(engraving: Engraving, link: string): CardFace {
   const code = engravedCode(link);
   const { qr, horizon } = CARD_FACE;
   const module = qr.side / code.size;
-  const words = cardWords(engraving, (text, size) => outline(text, size).width);
+  const lines = cardWords(engraving, (text, size) => outline(text, size).width);
   const marks: Mark[] = [
     { path: horizon.path, x: (CARD.width - horizon.width) / 2, y: horizon.y, scale: 1 },
-    ...words.map(({ text, y, size }): Mark => {
+    ...lines.map(({ text, y, size }): Mark => {
       const { path, width } = outline(text, size);
       return { path, x: (CARD.width - width) / 2, y, scale: 1 };
     }),

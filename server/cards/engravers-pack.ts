@@ -30,14 +30,14 @@ const WORDS = {
 };
 
 function claimSlip(card: { code: string; language: "en" | "it"; link: string; secret: string }): Promise<Uint8Array> {
-  const words = WORDS[card.language];
+  const texts = WORDS[card.language];
   const marks: Mark[] = [
-    line(words.title, 6, 13),
-    ...words.lines.map((text, at) => line(text, 3.1, 20 + at * 4.4)),
+    line(texts.title, 6, 13),
+    ...texts.lines.map((text, at) => line(text, 3.1, 20 + at * 4.4)),
     line(groupedSecret(card.secret), 7.5, 34.5),
     line(card.link.toLowerCase(), 2.9, 41.5),
-    line(`${words.card} ${groupedCode(card.code)}`, 2.9, 45.5),
-    line(words.keep, 2.5, 50),
+    line(`${texts.card} ${groupedCode(card.code)}`, 2.9, 45.5),
+    line(texts.keep, 2.5, 50),
   ];
   return pagePdf(SLIP, marks, `Skies ${card.code}`);
 }

@@ -29,9 +29,9 @@ export interface Outline {
 export function outline(text: string, size: number): Outline {
   let path = "";
   let width = 0;
-  for (const { font, words } of runs(text)) {
+  for (const { font, words: content } of runs(text)) {
     const scale = size / font.unitsPerEm;
-    const { glyphs, positions } = font.layout(words);
+    const { glyphs, positions } = font.layout(content);
     glyphs.forEach((glyph, at) => {
       const place = positions[at];
       const x = width + (place?.xOffset ?? 0) * scale;
@@ -52,16 +52,16 @@ export class UnknownGlyphError extends Error {
 
 /** Splits text into parts that one file can draw. */
 function runs(text: string): { font: Font; words: string }[] {
-  const found: { font: Font; words: string }[] = [];
+  const textRuns: { font: Font; words: string }[] = [];
   for (const letter of text.normalize("NFC")) {
     const code = letter.codePointAt(0) ?? 0;
-    const last = found.at(-1);
+    const last = textRuns.at(-1);
     if (last?.font.hasGlyphForCodePoint(code)) last.words += letter;
     else {
       const font = fonts().find((one) => one.hasGlyphForCodePoint(code));
       if (!font) throw new UnknownGlyphError(letter);
-      found.push({ font, words: letter });
+      textRuns.push({ font, words: letter });
     }
   }
-  return found;
+  return textRuns;
 }

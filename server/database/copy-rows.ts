@@ -61,14 +61,14 @@ export async function openCopyConnection(url: string): Promise<CopyConnection> {
       const names = await query<{ name: string }>(
         "select format('%I.%I', schemaname, sequencename) as name from pg_sequences order by 1",
       );
-      const found: Sequence[] = [];
+      const allSequences: Sequence[] = [];
       for (const { name } of names) {
         const [row] = await query<Omit<Sequence, "name">>(
           `select last_value::text as value, is_called as called from ${name}`,
         );
-        if (row) found.push({ name, ...row });
+        if (row) allSequences.push({ name, ...row });
       }
-      return found;
+      return allSequences;
     },
     columnsOf,
     copyOut: (table) => client.query(copyTo(`copy ${table.name} (${columnsOf(table)}) to stdout`)),

@@ -10,13 +10,13 @@ function recorded(settings: Partial<FairQueueSettings> = {}) {
   const started: string[] = [];
   const running: { caller: string; release(): void }[] = [];
   const ask = (caller: string, address?: string) => {
-    const asked = queue.acquire(caller === "server" ? undefined : key(caller, address)).then((release) => {
+    const admission = queue.acquire(caller === "server" ? undefined : key(caller, address)).then((release) => {
       started.push(caller);
       running.push({ caller, release });
     });
     // Waiting requests are refused after the test, without a handler.
-    asked.catch(() => {});
-    return asked;
+    admission.catch(() => {});
+    return admission;
   };
   /** Ends the oldest work of a caller, so that the next begins. */
   const end = async (caller: string) => {

@@ -41,10 +41,10 @@ export async function migrate(db: Database, sets: MigrationSet[], only?: Readonl
     await db.transaction(makeTable);
     return readApplied(db);
   });
-  const known = new Map(rows.map((row) => [row.name, row]));
+  const appliedByName = new Map(rows.map((row) => [row.name, row]));
   const applied: string[] = [];
   for (const { name, sql } of migrations) {
-    if (!isApplied(known.get(name), name, sql) && (await apply(db, name, sql))) applied.push(name);
+    if (!isApplied(appliedByName.get(name), name, sql) && (await apply(db, name, sql))) applied.push(name);
   }
   return applied;
 }
@@ -58,9 +58,9 @@ export async function tryMigrations(db: Database, sets: MigrationSet[]): Promise
   const undone = new Error("Rolled back");
   const attempt = db.transaction(async (tx) => {
     await makeTable(tx);
-    const known = new Map((await readApplied(tx)).map((row) => [row.name, row]));
+    const appliedByName = new Map((await readApplied(tx)).map((row) => [row.name, row]));
     for (const { name, sql } of await readMigrations(sets)) {
-      if (isApplied(known.get(name), name, sql)) continue;
+      if (isApplied(appliedByName.get(name), name, sql)) continue;
       await tx.exec(sql);
       tried.push(name);
     }
@@ -109,9 +109,9 @@ const checksumOf = (sql: string) => createHash("sha256").update(sql).digest("hex
 export const hasChecksum = ({ name, sql }: { name: string; sql: string }, checksum: string): boolean =>
   checksum === checksumOf(sql) || (FORMER_CHECKSUMS[name]?.includes(checksum) ?? false);
 
-function isApplied(known: Applied | undefined, name: string, sql: string): boolean {
-  if (!known) return false;
-  if (hasChecksum({ name, sql }, known.checksum)) return true;
+function isApplied(applied: Applied | undefined, name: string, sql: string): boolean {
+  if (!applied) return false;
+  if (hasChecksum({ name, sql }, applied.checksum)) return true;
   throw new Error(`The migration ${name} has changed since it was applied. Write a new one instead.`);
 }
 

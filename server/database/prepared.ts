@@ -35,29 +35,30 @@ export function openPrepared(): (client: pg.PoolClient, statement: CallerStateme
   let isAllowed = true;
 
   return async (client, statement) => {
-    const kept = connections.get(client) ?? { names: new Set<string>(), answers: 0 };
-    connections.set(client, kept);
+    const session = connections.get(client) ?? { names: new Set<string>(), answers: 0 };
+    connections.set(client, session);
     const steps = stepsOf(statement);
     const send = async () => {
       const answer = await new Promise<Answer | undefined>((resolve, reject) => {
-        client.query(new Batch(steps, isAllowed ? kept.names : undefined, resolve, reject));
+        client.query(new Batch(steps, isAllowed ? session.names : undefined, resolve, reject));
       }).catch((error: Error) => {
         // The stack of the caller, as in the driver's own errors, instead of the parser's.
         Error.captureStackTrace(error);
         throw error;
       });
-      if (isAllowed) for (const { name } of steps) kept.names.add(name);
+      if (isAllowed) for (const { name } of steps) session.names.add(name);
       return answer;
     };
     const answer = await send().catch((error: unknown) => {
-      if (!isSqlError(error) || !STALE.has(error.code) || !steps.some(({ name }) => kept.names.has(name))) throw error;
-      kept.names.clear();
+      if (!isSqlError(error) || !STALE.has(error.code) || !steps.some(({ name }) => session.names.has(name)))
+        throw error;
+      session.names.clear();
       return send();
     });
-    kept.answers += 1;
-    if (isAllowed && kept.answers % ASKED_EACH === 0) {
+    session.answers += 1;
+    if (isAllowed && session.answers % ASKED_EACH === 0) {
       // The answer is valid even if this fails; a lost connection is noticed at its next use.
-      await shed(client, kept.names).catch(() => {});
+      await shed(client, session.names).catch(() => {});
     }
     return answer;
   };

@@ -32,11 +32,11 @@ export function openAccessGuard(
   prepared: Prepared,
   holdsMs = HOLDS_MS,
 ): AccessGuard {
-  const { memories, told = [], named = [], entries } = prepared.manifest;
+  const { memories, told: notices = [], named = [], entries } = prepared.manifest;
   let { caller } = prepared;
   let answeredAt = Number.NEGATIVE_INFINITY;
   // Texts are checked only at the start: the pages come first, and a later withdrawal should not end a long download.
-  let texts = told;
+  let texts = notices;
   let allowed = new Set<string>();
   let current = 0;
   /** The running query. Reads and rechecks share it, so that only one runs at a time. */

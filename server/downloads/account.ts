@@ -172,11 +172,11 @@ export async function readAccount(db: Database, caller: Caller): Promise<Account
 export function accountManifest({ account, files }: AccountContents, measured: Measured): Manifest {
   const at = account.exported_at.slice(0, 19);
   const stored = files.flatMap(({ path, at, file }) => {
-    const found = measured.get(file);
-    return found ? [storedEntry(`${FOLDER}/${path}`, at, file, found)] : [];
+    const measurement = measured.get(file);
+    return measurement ? [storedEntry(`${FOLDER}/${path}`, at, file, measurement)] : [];
   });
   const { memories } = account;
-  const shown = memories.flatMap(({ stories, comments }) =>
+  const texts = memories.flatMap(({ stories, comments }) =>
     [...stories, ...comments.filter(({ deleted_at }) => !deleted_at)].filter(
       ({ moderation }) => moderation === "shown",
     ),
@@ -184,7 +184,7 @@ export function accountManifest({ account, files }: AccountContents, measured: M
   return {
     name: `${FOLDER}-${at.slice(0, 10)}.zip`,
     memories: memories.map(({ id }) => id),
-    told: shown.map(({ id }) => id),
+    told: texts.map(({ id }) => id),
     named: memories.map(({ id }) => id),
     files: memories.reduce((sum, { media }) => sum + media.length, 0),
     entries: withChecksums(FOLDER, at, [

@@ -119,18 +119,18 @@ export interface Contents {
 }
 
 /** Reads the requested content; refuses what the caller cannot see (404) and what they may only view (403). */
-export const readContents = (db: Database, caller: Caller, wanted: WantedContents): Promise<Contents> =>
+export const readContents = (db: Database, caller: Caller, selection: WantedContents): Promise<Contents> =>
   asCaller(db, caller, async (tx) => {
-    const album = "albumId" in wanted ? await albumName(tx, wanted.albumId) : null;
-    const seen = await readItems(tx, wanted);
+    const album = "albumId" in selection ? await albumName(tx, selection.albumId) : null;
+    const seen = await readItems(tx, selection);
     const items = seen.filter(({ object }) => object.access !== "view");
-    const memories = await readMemories(tx, wanted, [...new Set(seen.map(({ memory_id }) => memory_id))]);
+    const memories = await readMemories(tx, selection, [...new Set(seen.map(({ memory_id }) => memory_id))]);
     if (memories.length === 0) throw nothingThere();
     if (!memories.every(({ may_download }) => may_download)) throw downloadForbidden();
     const ids = memories.map(({ id }) => id);
-    const stories = wanted.archive ? await readStories(tx, ids) : [];
-    const moments = wanted.archive ? await readMoments(tx, ids) : [];
-    const comments = wanted.archive ? await readComments(tx, ids) : [];
+    const stories = selection.archive ? await readStories(tx, ids) : [];
+    const moments = selection.archive ? await readMoments(tx, ids) : [];
+    const comments = selection.archive ? await readComments(tx, ids) : [];
     const [itemsOf, storiesOf, momentsOf, commentsOf] = [
       byMemory(items),
       byMemory(stories),
@@ -172,11 +172,11 @@ async function albumName(tx: Transaction, id: string): Promise<string> {
   return rows[0].name;
 }
 
-async function readMemories(tx: Transaction, wanted: WantedContents, ofItems: string[]) {
+async function readMemories(tx: Transaction, selection: WantedContents, ofItems: string[]) {
   const [where, value] =
-    "albumId" in wanted
-      ? ["m.album_id = $1 and not m.draft", wanted.albumId]
-      : ["m.id = any ($1)", "memoryId" in wanted ? [wanted.memoryId] : ofItems];
+    "albumId" in selection
+      ? ["m.album_id = $1 and not m.draft", selection.albumId]
+      : ["m.id = any ($1)", "memoryId" in selection ? [selection.memoryId] : ofItems];
   const { rows } = await tx.query<{ memory: MemoryContents & { may_download: boolean } }>(
     // Named columns, because visitors may not read all of them.
     `select (select to_jsonb(f) from (select m.id, m.kind, m.person_name, m.description, m.birth_date, m.passing_date,
@@ -188,15 +188,15 @@ async function readMemories(tx: Transaction, wanted: WantedContents, ofItems: st
 }
 
 /** Held and hidden items are included only if they were selected. */
-async function readItems(tx: Transaction, wanted: WantedContents): Promise<Read<Item>[]> {
+async function readItems(tx: Transaction, selection: WantedContents): Promise<Read<Item>[]> {
   const [where, value] =
-    "mediaIds" in wanted
-      ? ["m.id = any ($1)", wanted.mediaIds]
-      : "memoryId" in wanted
-        ? ["m.memory_id = $1 and m.moderation = 'shown'", wanted.memoryId]
+    "mediaIds" in selection
+      ? ["m.id = any ($1)", selection.mediaIds]
+      : "memoryId" in selection
+        ? ["m.memory_id = $1 and m.moderation = 'shown'", selection.memoryId]
         : [
             `m.memory_id in (select id from memories where album_id = $1 and not draft) and m.moderation = 'shown'`,
-            wanted.albumId,
+            selection.albumId,
           ];
   const { rows } = await tx.query<{ item: Read<Item> }>(
     `select jsonb_build_object('id', m.id, 'memory_id', m.memory_id, 'type', m.type, 'file_name', coalesce(d.file_name, ''),

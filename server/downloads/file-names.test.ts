@@ -20,8 +20,8 @@ describe("a name is changed to one that every system accepts", () => {
     ["???", "photo"],
     ["   ", "photo"],
     ["", "photo"],
-  ])("%j becomes %j", (given, safe) => {
-    expect(safeName(given, "photo")).toBe(safe);
+  ])("%j becomes %j", (name, safe) => {
+    expect(safeName(name, "photo")).toBe(safe);
   });
 
   test("a long name keeps its file extension", () => {
@@ -31,8 +31,8 @@ describe("a name is changed to one that every system accepts", () => {
 
   test("any text becomes a valid file name", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (given) => {
-        const name = safeName(given, "photo");
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (original) => {
+        const name = safeName(original, "photo");
         // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be there
         expect(name).toMatch(/^[^<>:"/\\|?*\u0000-\u001f]+$/);
         expect(name).not.toMatch(/^[.\s]|[.\s]$/);

@@ -18,8 +18,8 @@ const LONGEST = 80;
 const LONGEST_ENDING = 10;
 
 /** Returns the closest file or folder name that is valid on all systems; `otherwise` if no characters are left. */
-export function safeName(given: string, otherwise: string): string {
-  const plain = given
+export function safeName(original: string, otherwise: string): string {
+  const plain = original
     .normalize("NFC")
     .replace(LONE_SURROGATE, "")
     .replace(INVISIBLE, "")
@@ -44,11 +44,11 @@ export function uniqueNames() {
     const [stem, ending] = split(name);
     const first = sameness(`${folder}/${name}`);
     let number = next.get(first) ?? 1;
-    let given = number === 1 ? name : `${stem} (${number})${ending}`;
-    while (taken.has(sameness(`${folder}/${given}`))) given = `${stem} (${++number})${ending}`;
+    let fileName = number === 1 ? name : `${stem} (${number})${ending}`;
+    while (taken.has(sameness(`${folder}/${fileName}`))) fileName = `${stem} (${++number})${ending}`;
     next.set(first, number + 1);
-    taken.add(sameness(`${folder}/${given}`));
-    return given;
+    taken.add(sameness(`${folder}/${fileName}`));
+    return fileName;
   };
 }
 
@@ -96,17 +96,17 @@ export function placesOf({ album, memories }: Contents): Places {
     const kind = KINDS[item.pages ? "paper" : item.type];
     // The original name may be private. A date also sorts correctly.
     const plain = item.taken_at ? `${item.taken_at.replace(/[T~].*/, "")} ${kind}` : kind;
-    const given = safeName(item.file_name || plain, kind);
+    const fileName = safeName(item.file_name || plain, kind);
     const ending = MEDIA_EXTENSIONS[type];
     // An original keeps its name; a copy is named by its type.
     const named =
       type === item.object.type &&
       (item.type !== "audio" || item.object.access === "original") &&
-      /\.[^.]{2,5}$/.test(given)
-        ? given
+      /\.[^.]{2,5}$/.test(fileName)
+        ? fileName
         : ending
-          ? withEnding(given, ending)
-          : given;
+          ? withEnding(fileName, ending)
+          : fileName;
     return unique(inFolder, named);
   };
   return {

@@ -67,9 +67,9 @@ export async function importAccount(
   const owner = await ownerWithRoom(db, email, account);
   const renamed = new Map<string, string>();
   const idOf = (old: string) => {
-    const known = renamed.get(old) ?? randomUUID();
-    renamed.set(old, known);
-    return known;
+    const newId = renamed.get(old) ?? randomUUID();
+    renamed.set(old, newId);
+    return newId;
   };
   const { rows: buckets } = await db.query<Bucket>(
     "select id, file_size_limit, allowed_mime_types from storage.buckets",
@@ -80,15 +80,15 @@ export async function importAccount(
   const done: ImportProgress = { files: 0, ofFiles: all.length, bytes: 0, ofBytes: sizeOf(all) };
   const paths = new Set<string>();
   let namedAt = Date.now();
-  const keep = async (file: ExportedFile, kept: Omit<StoredFile, "facts" | "userMetadata">) => {
+  const keep = async (file: ExportedFile, details: Omit<StoredFile, "facts" | "userMetadata">) => {
     signal?.throwIfAborted();
     const { path, metadata, user_metadata } = file;
-    const bucket = buckets.find(({ id }) => id === kept.bucket);
+    const bucket = buckets.find(({ id }) => id === details.bucket);
     // An export contains each file once. Otherwise one file could be stored a million times.
     const bytes = paths.has(path) ? undefined : open(path);
     paths.add(path);
-    const facts = bucket && bytes && (await takeIn({ db, files }, bucket, kept.version, bytes, metadata));
-    if (facts) stored.push({ ...kept, facts, userMetadata: user_metadata });
+    const facts = bucket && bytes && (await takeIn({ db, files }, bucket, details.version, bytes, metadata));
+    if (facts) stored.push({ ...details, facts, userMetadata: user_metadata });
     else leftOut.push(path);
     done.files += 1;
     done.bytes += metadata.size;

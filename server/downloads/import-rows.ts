@@ -35,7 +35,7 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
   await tx.query("select set_config('skies.importing', 'on', true)");
   const inMemory = <Row extends object>(rowsOf: (memory: Memory) => Row[]) =>
     account.memories.flatMap((memory) => rowsOf(memory).map((row) => ({ ...row, memory_id: idOf(memory.id) })));
-  const known = (id: string | null) => id && idOf(id);
+  const idOrNull = (id: string | null) => id && idOf(id);
   const whose = ({ mine }: { mine: boolean }) => (mine ? owner : null);
   const write = async (statement: string, rows: object[]) => {
     for (let at = 0; at < rows.length; at += BATCH) {
@@ -57,7 +57,7 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
       ...memory,
       id: idOf(memory.id),
       user_id: owner,
-      album_id: known(memory.album_id),
+      album_id: idOrNull(memory.album_id),
     })),
   );
   // Open pages hear of the albums and memories. Nobody can have opened what is in them before the commit.
@@ -88,7 +88,7 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
     return memory.media.map(({ file: _, poster: __, names: ___, ...item }) => ({
       ...item,
       id: idOf(item.id),
-      motion_of: photos.has(item.motion_of) ? known(item.motion_of) : null,
+      motion_of: photos.has(item.motion_of) ? idOrNull(item.motion_of) : null,
       prompt_id: promptOf(memory, item.prompt_id),
     }));
   });
@@ -116,7 +116,7 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
     (memory.slideshows ?? []).map(({ photos, music_id, ...slideshow }) => ({
       ...slideshow,
       id: randomUUID(),
-      music_id: known(music_id),
+      music_id: idOrNull(music_id),
       photos: photos.map(idOf),
     })),
   );
@@ -154,7 +154,7 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
     memory.entries.map((entry) => ({
       ...entry,
       id: entry.id ? idOf(entry.id) : randomUUID(),
-      media_id: known(entry.media_id),
+      media_id: idOrNull(entry.media_id),
     })),
   );
   await write(
@@ -221,8 +221,8 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
       .map((comment) => ({
         ...comment,
         id: idOf(comment.id),
-        media_id: known(comment.media_id),
-        parent_id: known(comment.parent_id),
+        media_id: idOrNull(comment.media_id),
+        parent_id: idOrNull(comment.parent_id),
         prompt_id: comment.media_id || comment.parent_id ? null : promptOf(memory, comment.prompt_id),
         user_id: whose(comment.author),
       })),
@@ -243,8 +243,8 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
       .map((reaction) => ({
         ...reaction,
         id: randomUUID(),
-        media_id: known(reaction.media_id),
-        comment_id: known(reaction.comment_id),
+        media_id: idOrNull(reaction.media_id),
+        comment_id: idOrNull(reaction.comment_id),
         user_id: whose(reaction.author),
       })),
   );
@@ -290,7 +290,7 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
      where albums.id = a.id`,
     account.albums
       .filter(({ cover_media_id }) => cover_media_id && isHere.has(idOf(cover_media_id)))
-      .map(({ id, cover_media_id }) => ({ id: idOf(id), cover_media_id: known(cover_media_id) })),
+      .map(({ id, cover_media_id }) => ({ id: idOf(id), cover_media_id: idOrNull(cover_media_id) })),
   );
 }
 

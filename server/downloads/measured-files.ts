@@ -46,30 +46,30 @@ const keyOf = ({ object, form }: FileForm) => `${object.id} ${object.version} ${
  */
 export async function measureFiles(
   { db, files }: { db: Database; files: Files },
-  wanted: FileToMeasure[],
+  toMeasure: FileToMeasure[],
   until: number,
 ): Promise<Measured> {
-  const measured = await knownFiles(db, wanted);
+  const measured = await knownFiles(db, toMeasure);
   const line = queue(AT_ONCE);
   await Promise.all(
-    wanted
+    toMeasure
       .filter((file) => !measured.has(file))
       .map((file) =>
         line.run(async () => {
           if (Date.now() > until || measured.has(file)) return;
-          const found = await measure(files, file);
-          if (found !== undefined) await remember(db, file, found);
-          measured.set(file, found ?? null);
+          const measurement = await measure(files, file);
+          if (measurement !== undefined) await remember(db, file, measurement);
+          measured.set(file, measurement ?? null);
         }),
       ),
   );
   return measured;
 }
 
-async function knownFiles(db: Database, wanted: FileToMeasure[]): Promise<Measured> {
+async function knownFiles(db: Database, files: FileToMeasure[]): Promise<Measured> {
   const measured = new Measured();
   const unmeasured = new Map<string, FileToMeasure>();
-  for (const file of wanted) {
+  for (const file of files) {
     const { type, size, crc32, sha256 } = file.object;
     if (file.form === "original" && crc32 !== null && sha256 !== null)
       measured.set(file, { type, size, crc32, sha256 });

@@ -20,7 +20,7 @@ export const leftOut = (contents: Contents, measured: Measured): number =>
   contents.memories.flatMap(({ items }) => items).filter((item) => measured.get(ownForm(item)) === null).length;
 
 /** Assembles a download of measured files. `today` is a day as `2026-11-20`. */
-export function manifestOf(contents: Contents, wanted: WantedContents, measured: Measured, today: string): Manifest {
+export function manifestOf(contents: Contents, selection: WantedContents, measured: Measured, today: string): Manifest {
   const places = placesOf(contents);
   const items = contents.memories.flatMap((memory) => memory.items);
   // Dated by the newest item, so that the same photos yield the same file on another day.
@@ -30,13 +30,13 @@ export function manifestOf(contents: Contents, wanted: WantedContents, measured:
       .sort()
       .at(-1)
       ?.slice(0, 19) ?? `${today}T00:00:00`;
-  const entries = wanted.archive
-    ? archiveEntries({ contents, measured, places, language: wanted.language, today })
+  const entries = selection.archive
+    ? archiveEntries({ contents, measured, places, language: selection.language, today })
     : plainEntries(contents, measured, places);
   return {
-    name: `${places.folder}${wanted.archive ? ` (${archiveTexts[wanted.language].suffix})` : ""}.zip`,
+    name: `${places.folder}${selection.archive ? ` (${archiveTexts[selection.language].suffix})` : ""}.zip`,
     memories: contents.memories.map(({ id }) => id),
-    ...(wanted.archive && toldIn(contents)),
+    ...(selection.archive && toldIn(contents)),
     files: items.length - leftOut(contents, measured),
     entries: withChecksums(places.folder, dated, entries),
   };

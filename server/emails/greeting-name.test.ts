@@ -23,6 +23,6 @@ test.each([
   "",
   null,
   42,
-])("%j is not used as a name", (given) => {
-  expect(greetingName(given)).toBe("");
+])("%j is not used as a name", (name) => {
+  expect(greetingName(name)).toBe("");
 });

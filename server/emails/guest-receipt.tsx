@@ -64,7 +64,7 @@ interface FilesProps extends Pick<Props, "files" | "timeZone"> {
 
 function Files({ files, timeZone, language, more }: FilesProps) {
   const time = new Intl.DateTimeFormat(LOCALES[language], { timeStyle: "short", timeZone });
-  const left = files.length - NAMED;
+  const unnamed = files.length - NAMED;
   return (
     <Section style={{ margin: "12px 0 0" }}>
       {files.slice(0, NAMED).map(({ id, name, at, memory }) => (
@@ -72,7 +72,7 @@ function Files({ files, timeZone, language, more }: FilesProps) {
           {time.format(new Date(at))} · {withoutLinks(name) || "…"} · {withoutLinks(memory)}
         </Line>
       ))}
-      {left > 0 && <Line>{more(left)}</Line>}
+      {unnamed > 0 && <Line>{more(unnamed)}</Line>}
     </Section>
   );
 }

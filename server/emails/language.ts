@@ -4,10 +4,10 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** The account's language, otherwise the browser's first supported one, otherwise English. */
 export function languageOf(chosen: unknown, acceptLanguage: string | undefined): Language {
-  const wanted = [typeof chosen === "string" ? chosen : "", ...byPreference(acceptLanguage ?? "")];
-  for (const tag of wanted) {
-    const known = LANGUAGES.find((language) => language === tag.toLowerCase().split(/[-_]/)[0]);
-    if (known) return known;
+  const codes = [typeof chosen === "string" ? chosen : "", ...byPreference(acceptLanguage ?? "")];
+  for (const tag of codes) {
+    const supported = LANGUAGES.find((language) => language === tag.toLowerCase().split(/[-_]/)[0]);
+    if (supported) return supported;
   }
   return "en";
 }

@@ -87,9 +87,9 @@ export function memoryPictures({ db, files }: { db: Database; files: Files }): M
     },
     face: (object) => shaped(object, 320, [0.5, 0.5], FACE, FACE),
     async openedBy(html, site) {
-      const found = new RegExp(`${escaped(site)}/shared/(\\w{22})(?:#invitation=([0-9a-f]{64}))?"`).exec(html);
-      if (!found) return undefined;
-      const [, shareId, token] = found;
+      const links = new RegExp(`${escaped(site)}/shared/(\\w{22})(?:#invitation=([0-9a-f]{64}))?"`).exec(html);
+      if (!links) return undefined;
+      const [, shareId, token] = links;
       const { rows } = await db.query<{ id: string; version: number; memory_id: string }>(
         `select l.id, l.version, l.memory_id from share_links l where l.share_id = $1 and l.memory_id is not null
            and case when l.invitation_id is null then l.asks is null else private.is_invited(l.id, $2) end`,

@@ -45,13 +45,13 @@ function email(props: EmailProps["note"], texts: Texts): Wording {
   const { html, from, name, site, sort } = props;
   const title = visibleText(props.subject);
   const clean = withVisibleTargets(cleanEmail(html, site), site);
-  const words = toPlainText(clean, { wordwrap: false, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
+  const text = toPlainText(clean, { wordwrap: false, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
   const { before, action, after } = partsOf(clean, site);
   const sender = from && texts.sender(name ? `${isolated(name)}, ${from}` : from);
   return {
     // Anybody can write a subject that seems to be ours. The address is the sender's own.
     subject: from ? `${texts.sender(from)}: ${title}` : title,
-    preview: `${sender ? `${sender}: ` : ""}${words.replaceAll(/\s+/g, " ").trim()}`.slice(0, PREVIEW_LENGTH),
+    preview: `${sender ? `${sender}: ` : ""}${text.replaceAll(/\s+/g, " ").trim()}`.slice(0, PREVIEW_LENGTH),
     content: (
       <>
         {sender && <Aside>{sender}</Aside>}
@@ -80,13 +80,13 @@ const LINE = /<p><a href="([^"]*)"[^>]*>([^<]*)<\/a><\/p>/g;
 
 /** Splits a message at its first paragraph that contains only a link to `site`. That link becomes the button. */
 function partsOf(html: string, site: string | undefined) {
-  const found = [...html.matchAll(LINE)].find(([, href = ""]) => site && href.startsWith(`${site}/`));
-  if (!found) return { before: html, after: "" };
-  const [line, href = "", label = ""] = found;
+  const ownLink = [...html.matchAll(LINE)].find(([, href = ""]) => site && href.startsWith(`${site}/`));
+  if (!ownLink) return { before: html, after: "" };
+  const [line, href = "", label = ""] = ownLink;
   return {
-    before: html.slice(0, found.index),
+    before: html.slice(0, ownLink.index),
     action: { href: unescaped(href), label: unescaped(label) },
-    after: html.slice(found.index + line.length),
+    after: html.slice(ownLink.index + line.length),
   };
 }
 

@@ -302,11 +302,11 @@ test.each(["en", "it"] as const)("a text message in %s fits into one part", (lan
 test.each([
   ["en", "Unsubscribe"],
   ["it", "Annulla l’iscrizione"],
-] as const)("an email with an unsubscribe link shows it in the footer of both parts (%s)", async (language, words) => {
+] as const)("an email with an unsubscribe link shows it in the footer of both parts (%s)", async (language, texts) => {
   const url = "https://skies.example/unsubscribe?token=abc.def";
   const { html, text } = await renderEmail("note", language, examples.note, { unsubscribeUrl: url });
   expect(html).toContain(`href="${url}"`);
-  for (const part of [html, text]) expect(part).toContain(words);
+  for (const part of [html, text]) expect(part).toContain(texts);
   expect(text).toContain(url);
   expect((await renderEmail("note", language, examples.note)).html).not.toContain("unsubscribe");
 });
@@ -338,9 +338,9 @@ test.each([
   ["en", 3, "the originals of 3 photos, videos and recordings can no longer be read"],
   ["it", 1, "l’originale di una foto, di un video o di una registrazione non si legge più"],
   ["it", 3, "gli originali di 3 foto, video e registrazioni non si leggono più"],
-] as const)("the email about lost files has its number (%s, %i)", async (language, files, words) => {
+] as const)("the email about lost files has its number (%s, %i)", async (language, files, phrase) => {
   const { text } = await renderEmail("file-lost", language, { ...examples["file-lost"], files });
-  expect(text.replaceAll(/\s+/g, " ")).toContain(words);
+  expect(text.replaceAll(/\s+/g, " ")).toContain(phrase);
 });
 
 test.each([90, 100] as const)("the storage email at %i percent states that percentage", async (percent) => {
@@ -354,7 +354,7 @@ test.each([
 ] as const)("a partial refund ends no plan and no card (%s)", async (language, back, remains, stays) => {
   const props = { ...examples["order-refunded"], amount: 1500, remains: 3000 };
   const text = (await renderEmail("order-refunded", language, props)).text.replaceAll(/\s+/g, " ");
-  for (const words of [back, remains, stays]) expect(text).toContain(words);
+  for (const phrase of [back, remains, stays]) expect(text).toContain(phrase);
   expect(text).not.toMatch(/has ended|è finito|will not be made|non verranno fatte/);
 });
 

@@ -36,7 +36,7 @@ const REASONS = {
 
 /** To the owner of a memory with reported content. The email does not name the reporter. */
 export const contentReported: Template<Reported> = {
-  en: ({ decision, item, memory, reason, words, url }) => ({
+  en: ({ decision, item, memory, reason, words: excerpt, url }) => ({
     subject:
       decision === "hide" ? "We have hidden something in your memory" : "Please look at something in your memory",
     preview: "Somebody reported it to us.",
@@ -51,14 +51,14 @@ export const contentReported: Template<Reported> = {
             ? "We have hidden it. Nothing is deleted: you find it with everything that is hidden, where you can delete it or show it again."
             : "Nothing has changed. Please look whether it should stay, and answer us by replying to this email."}
         </Paragraph>
-        {words && <Quote>{words}</Quote>}
+        {excerpt && <Quote>{excerpt}</Quote>}
         {url && <Action href={url}>{decision === "hide" ? "See what is hidden" : "Open the memory"}</Action>}
         <Aside>If you think that this is a mistake, simply reply to this email.</Aside>
       </>
     ),
     why: "You receive this email because this memory is yours.",
   }),
-  it: ({ decision, item, memory, reason, words, url }) => ({
+  it: ({ decision, item, memory, reason, words: excerpt, url }) => ({
     subject: decision === "hide" ? "Abbiamo nascosto qualcosa nel tuo ricordo" : "Dai un’occhiata al tuo ricordo",
     preview: "Ci è arrivata una segnalazione.",
     content: (
@@ -72,7 +72,7 @@ export const contentReported: Template<Reported> = {
             ? "L’abbiamo nascosto. Non si cancella nulla: lo trovi insieme a ciò che è nascosto, dove puoi eliminarlo o mostrarlo di nuovo."
             : "Non è cambiato nulla. Guarda se è giusto che resti e rispondici, semplicemente, a questa email."}
         </Paragraph>
-        {words && <Quote>{words}</Quote>}
+        {excerpt && <Quote>{excerpt}</Quote>}
         {url && <Action href={url}>{decision === "hide" ? "Vedi ciò che è nascosto" : "Apri il ricordo"}</Action>}
         <Aside>Se pensi che sia un errore, rispondi semplicemente a questa email.</Aside>
       </>

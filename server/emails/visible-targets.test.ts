@@ -3,7 +3,7 @@ import { cleanEmail } from "../html/html.ts";
 import { looksLikeAddress, withoutLinks, withVisibleTargets } from "./visible-targets.ts";
 
 const site = "https://skies.example";
-const shown = (html: string) => withVisibleTargets(cleanEmail(html, site), site);
+const visible = (html: string) => withVisibleTargets(cleanEmail(html, site), site);
 const EVIL = '<a href="https://evil.example/login">https://evil.example/login</a>';
 
 test.each([
@@ -50,11 +50,11 @@ test.each([
     'Here (<a href="https://skies.example.evil.example/">https://skies.example.evil.example/</a>)',
   ],
 ])("%s shows where it leads", (_what, html, expected) => {
-  expect(shown(`<p>Look: ${html} and more</p>`)).toBe(`<p>Look: ${expected} and more</p>`);
+  expect(visible(`<p>Look: ${html} and more</p>`)).toBe(`<p>Look: ${expected} and more</p>`);
 });
 
 test("a host in letters that look alike is shown as ASCII", () => {
-  expect(shown('<a href="https://skіes.example/">Here</a>')).toContain(">https://xn--");
+  expect(visible('<a href="https://skіes.example/">Here</a>')).toContain(">https://xn--");
 });
 
 test.each(["Ada Rossi", "Dr. J. R. Ewing", "St. Mary", "2.5 km", "Rosa, 1931"])("%s is no address", (text) => {

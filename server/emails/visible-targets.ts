@@ -63,8 +63,8 @@ function targetOf(href: string): { href: string; shown: string } | undefined {
   url.username = "";
   url.password = "";
   const whole = url.protocol === "mailto:" ? url.pathname : url.href;
-  const shown = whole.length > SHOWN_LENGTH ? `${whole.slice(0, SHOWN_LENGTH)}…` : whole;
-  return { href: url.href, shown };
+  const visibleText = whole.length > SHOWN_LENGTH ? `${whole.slice(0, SHOWN_LENGTH)}…` : whole;
+  return { href: url.href, shown: visibleText };
 }
 
 /** An address without what its writers leave out. */

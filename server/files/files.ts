@@ -47,8 +47,8 @@ export async function openFiles(folder: string, s3?: S3Files, watch = unwatched)
     const { close, ...stores } = await openS3(s3, parts, await inside("cache"));
     return { ...filesIn(stores, watch), parts, isShared: true, close };
   }
-  const [renditions, kept] = [await inside("renditions"), await inside("objects")];
-  const objects = folderStore(kept);
+  const [renditions, originals] = [await inside("renditions"), await inside("objects")];
+  const objects = folderStore(originals);
   const stores = { objects, copies: folderCopies(renditions), incoming: folderIncoming(parts, objects) };
   return { ...filesIn(stores, watch), parts, isShared: false, close: () => {} };
 }

@@ -76,9 +76,9 @@ export interface ByteRange {
  * as for several ranges and invalid headers.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
-  const asked = header?.match(/^bytes=\s*(\d*)-(\d*)\s*$/i);
-  if (!asked) return undefined;
-  const [, first = "", last = ""] = asked;
+  const range = header?.match(/^bytes=\s*(\d*)-(\d*)\s*$/i);
+  if (!range) return undefined;
+  const [, first = "", last = ""] = range;
   if (first === "") {
     if (last === "") return undefined;
     const suffix = Number(last);

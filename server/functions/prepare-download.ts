@@ -36,11 +36,11 @@ export const prepareDownload = endpoint(
 export async function prepareZip(
   { db, files, secret, maxWaitMs = MAX_WAIT_MS }: Deps,
   caller: Caller,
-  wanted: z.output<typeof PrepareDownload>,
+  request: z.output<typeof PrepareDownload>,
   requestUrl: string,
 ): Promise<Response> {
   const until = Date.now() + maxWaitMs;
-  const plan = "account" in wanted ? await planAccount(db, caller) : await planContents(db, caller, wanted);
+  const plan = "account" in request ? await planAccount(db, caller) : await planContents(db, caller, request);
   const { needed, isWhole } = plan;
   if (needed.length === 0 && !isWhole) throw nothingThere();
 
@@ -71,12 +71,12 @@ interface Plan {
   leftOut(measured: Measured): number;
 }
 
-async function planContents(db: Database, caller: Caller, wanted: WantedContents): Promise<Plan> {
-  const contents = withLocalTimes(await readContents(db, caller, wanted), wanted.timeZone);
+async function planContents(db: Database, caller: Caller, selection: WantedContents): Promise<Plan> {
+  const contents = withLocalTimes(await readContents(db, caller, selection), selection.timeZone);
   return {
-    needed: filesFor(contents, wanted),
-    isWhole: wanted.archive,
-    manifest: (measured) => manifestOf(contents, wanted, measured, today(wanted.timeZone)),
+    needed: filesFor(contents, selection),
+    isWhole: selection.archive,
+    manifest: (measured) => manifestOf(contents, selection, measured, today(selection.timeZone)),
     leftOut: (measured) => leftOut(contents, measured),
   };
 }

@@ -39,16 +39,16 @@ export const requestLog = (level: string, stream?: LogStream, fields?: () => obj
       const [first, message, ...rest] = args as [unknown, unknown, ...unknown[]];
       if (typeof first === "string") return method.call(this, withoutValues(first));
       // A line without a message gets its error's message.
-      const words = message ?? (first instanceof Error ? first.message : undefined);
-      if (typeof words === "string") return method.call(this, first, withoutValues(words), ...rest);
+      const text = message ?? (first instanceof Error ? first.message : undefined);
+      if (typeof text === "string") return method.call(this, first, withoutValues(text), ...rest);
       method.call(this, first);
     },
   },
 });
 
 /** A request id that may be logged: short, and neither an address nor a sentence. */
-export const requestIdOf = (given: string | string[] | undefined): string | undefined =>
-  typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : undefined;
+export const requestIdOf = (header: string | string[] | undefined): string | undefined =>
+  typeof header === "string" && /^[\w-]{8,64}$/.test(header) ? header : undefined;
 
 /** The pattern of the route, e.g. `/storage/v1/object/:bucket/*`. */
 export function patternOf({ routeOptions, url }: FastifyRequest): string {

@@ -183,7 +183,7 @@ export function openTraces(settings: TraceSettings, version = "", worker?: numbe
       const watched = { ...target };
       for (const name of names) {
         const call = target[name] as ((...given: unknown[]) => Promise<unknown>) | undefined;
-        const run = (...given: unknown[]) => within(`${kind} ${name}`, {}, async () => call?.apply(target, given));
+        const run = (...args: unknown[]) => within(`${kind} ${name}`, {}, async () => call?.apply(target, args));
         if (call) watched[name] = run as never;
       }
       return watched;
@@ -239,7 +239,7 @@ export function summaryOf(text: string): string {
   const bare = text.replace(QUOTED, (_, name = "") => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : "?"));
   const verb = /\b(select|insert|update|delete)\b/i.exec(bare)?.[1]?.toLowerCase() ?? "statement";
   const own = new Set([...bare.matchAll(OWN_QUERY)].map(([, name]) => name));
-  const targets = new Set([...bare.matchAll(TARGET)].map((found) => found.slice(1).find(Boolean)));
+  const targets = new Set([...bare.matchAll(TARGET)].map((match) => match.slice(1).find(Boolean)));
   const named = [...targets].filter((name) => !own.has(name)).slice(0, MOST_TARGETS);
   return [verb, ...(named.length > 0 ? named : [FUNCTION.exec(bare)?.[1] ?? ""])].join(" ").trim();
 }

@@ -106,19 +106,19 @@ async function attempt<Source>(
   const { subject, attempts } = claim;
   const source = await work.load(subject);
   if (!source) return void (await claims.end(claim));
-  const left = new AbortController();
-  const signal = AbortSignal.any([requested, lost, left.signal]);
+  const lapsed = new AbortController();
+  const signal = AbortSignal.any([requested, lost, lapsed.signal]);
   try {
     if (attempts > MAX_ATTEMPTS) throw CRASHED;
     await work.run(source, {
       subject,
       signal,
       end: (store) => claims.end(claim, store, "succeeded"),
-      leave: () => left.abort(new Error("The work is not needed any more")),
+      leave: () => lapsed.abort(new Error("The work is not needed any more")),
     });
   } catch (error) {
     // The row was deleted, or is about to be.
-    if (lost.aborted || left.signal.aborted || error instanceof MissingBytesError) return;
+    if (lost.aborted || lapsed.signal.aborted || error instanceof MissingBytesError) return;
     if (requested.aborted) return claims.pause(claim, { counts: false });
     const isFinal = error === CRASHED || work.isFinal(error);
     if (isFinal) log.warn({ kind, subject, attempts, reason: String(error) }, "Work failed for good");

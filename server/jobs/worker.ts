@@ -129,7 +129,7 @@ function startJob(job: Job, stop: Stop, { log, pauses, inTrace }: RunnerDeps) {
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   /** Whether a notification came that the current run may have missed. */
-  let wanted = false;
+  let isRequested = false;
   let preparing: Promise<void> | undefined;
 
   const plan = (ms: number) => {
@@ -149,9 +149,9 @@ function startJob(job: Job, stop: Stop, { log, pauses, inTrace }: RunnerDeps) {
       await prepare();
       let next: number | undefined;
       do {
-        wanted = false;
+        isRequested = false;
         next = await job.run(stop);
-      } while (wanted && !stop.requested.aborted);
+      } while (isRequested && !stop.requested.aborted);
       return next;
     } catch (error) {
       if (!stop.requested.aborted) log.error({ err: error, job: job.name }, "A job failed and will be tried again");
@@ -194,7 +194,7 @@ function startJob(job: Job, stop: Stop, { log, pauses, inTrace }: RunnerDeps) {
     state,
     notify() {
       job.onNotification?.();
-      wanted = true;
+      isRequested = true;
       // A failed job is retried after its pause, regardless of notifications.
       if (state.failures === 0) start();
     },

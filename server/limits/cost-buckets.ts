@@ -105,10 +105,10 @@ function costBucket({ perSecond, burst }: Budget, now: () => number, spend: (cos
   return {
     waitSeconds() {
       const at = refill();
-      const left = balance - uncharged();
-      if (left >= provisional(at)) return 0;
+      const credit = balance - uncharged();
+      if (credit >= provisional(at)) return 0;
       // In a second no request is young any more.
-      return Math.max(1, Math.ceil(-left / perSecond));
+      return Math.max(1, Math.ceil(-credit / perSecond));
     },
     beginRequest() {
       const request = Symbol();

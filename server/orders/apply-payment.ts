@@ -79,7 +79,7 @@ async function orderBy(db: Transaction, sessionId: string, orderId?: string): Pr
 async function apply(tx: Transaction, order: Row, facts: PaymentFacts, site: string): Promise<AppliedPayment> {
   const to = nextStatus(order.status, facts);
   const isPaid = to === "paid" || to === "refunded" || to === "disputed";
-  const wanted = {
+  const payment = {
     session_id: order.session_id ?? facts.session,
     total: isPaid ? facts.total : order.total,
     tax: isPaid ? facts.tax : order.tax,
@@ -88,7 +88,7 @@ async function apply(tx: Transaction, order: Row, facts: PaymentFacts, site: str
     processing: to === "pending" && facts.payment === "waiting",
   };
   const changed =
-    to !== order.status || Object.entries(wanted).some(([column, value]) => order[column as keyof Row] !== value);
+    to !== order.status || Object.entries(payment).some(([column, value]) => order[column as keyof Row] !== value);
   const { id: orderId, number, status: from } = order;
   if (!changed) return { orderId, number, from, to, changed };
   const { rows } = await tx.query<{ first: boolean }>(
@@ -101,20 +101,20 @@ async function apply(tx: Transaction, order: Row, facts: PaymentFacts, site: str
     [
       orderId,
       to,
-      wanted.session_id,
-      wanted.total,
-      wanted.tax,
-      wanted.refunded,
-      wanted.payment_intent,
+      payment.session_id,
+      payment.total,
+      payment.tax,
+      payment.refunded,
+      payment.payment_intent,
       facts.receiptUrl ?? null,
       facts.delivery ?? null,
       facts.email ?? null,
-      wanted.processing,
+      payment.processing,
     ],
   );
   // A payment for a deleted account is refunded, and the email is about the refund.
   if (rows[0]?.first && order.user_id) await enqueueReceipt(tx, orderId, site);
-  await enqueueOrderEmails(tx, order, { ...facts, status: to, gone: wanted.refunded }, site);
+  await enqueueOrderEmails(tx, order, { ...facts, status: to, gone: payment.refunded }, site);
   return { orderId, number, from, to, changed };
 }
 

@@ -28,7 +28,7 @@ type Terms = Record<string, Record<string, unknown> & { name: string }>;
 /** Prices lines from the server's tables; refuses those not for sale. */
 export async function priceLinesOf(
   tx: Transaction,
-  wanted: readonly WantedLine[],
+  wantedLines: readonly WantedLine[],
   currency: Currency,
   voucher?: CartVoucher,
 ): Promise<OrderLine[]> {
@@ -44,11 +44,11 @@ export async function priceLinesOf(
     [currency],
   );
   const [catalogue] = rows;
-  const lines = catalogue ? priceCart(wanted, catalogue.prices, voucher) : [];
-  return wanted.flatMap((one, place) => {
+  const lines = catalogue ? priceCart(wantedLines, catalogue.prices, voucher) : [];
+  return wantedLines.flatMap((one, place) => {
     const own = lines.filter(({ from }) => from === place);
-    const asked = Number(one.plan_id !== null) + Number(one.product_id !== null) + Number(one.additional_cards > 0);
-    if (own.length !== asked) throw new RequestError("not_for_sale");
+    const kinds = Number(one.plan_id !== null) + Number(one.product_id !== null) + Number(one.additional_cards > 0);
+    if (own.length !== kinds) throw new RequestError("not_for_sale");
     return own.map((line): OrderLine => {
       const terms = (line.kind === "plan" ? catalogue?.plans : catalogue?.products)?.[line.id];
       if (!terms) throw new RequestError("not_for_sale");
@@ -63,6 +63,6 @@ export async function voucherBy(tx: Transaction, code: string): Promise<CartVouc
     "select percentage, plan_ids, applies_to_cards from vouchers where code = private.typed_voucher($1)",
     [code],
   );
-  const [found] = rows;
-  return found && { ...found, percentage: Number(found.percentage) };
+  const [discount] = rows;
+  return discount && { ...discount, percentage: Number(discount.percentage) };
 }

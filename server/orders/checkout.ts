@@ -112,9 +112,9 @@ const fingerprintOf = (
     .digest("hex");
 
 /** The current price, assuming a valid voucher; refuses amounts that no bank accepts. */
-async function price(tx: Transaction, { lines: wanted, currency, voucherCode }: Purchase) {
+async function price(tx: Transaction, { lines: requestedLines, currency, voucherCode }: Purchase) {
   const voucher = voucherCode ? await voucherBy(tx, voucherCode) : undefined;
-  const lines = await priceLinesOf(tx, wanted, currency, voucher);
+  const lines = await priceLinesOf(tx, requestedLines, currency, voucher);
   if (!isPayable(sumOf(lines, "total"), currency)) {
     const least = moneyText(LEAST_PAYMENT[currency], currency);
     throw new RequestError("total_too_small", { message: `The smallest amount that can be paid by card is ${least}.` });
@@ -228,13 +228,13 @@ interface Before extends Opened {
  * Closes the buyer's other open payment pages. Resolves to the order that already pays for this purchase, or whose
  * money a bank is still processing, which may take days; refuses if only some lines are in such an order.
  */
-async function closeStaleCheckouts(deps: PaymentDeps, wanted: Wanted): Promise<Opened | undefined> {
+async function closeStaleCheckouts(deps: PaymentDeps, purchase: Wanted): Promise<Opened | undefined> {
   const { rows } = await deps.db.query<Before>(
     `select ${OPENED}, status = 'pending' as pending, fingerprint = $2 as same, fingerprint = $2 and expires_at > ${FRESH} as fresh, shared
      from orders o, lateral (select exists (
        select from order_items i where i.order_id = o.id and i.cart_item_id = any ($3::uuid[])) as shared) s
      where user_id = $1 and (status = 'pending' or (status in ('paid', 'disputed') and shared)) order by created_at`,
-    [wanted.buyerId, wanted.fingerprint, wanted.cartItems],
+    [purchase.buyerId, purchase.fingerprint, purchase.cartItems],
   );
   const inHand: Before[] = [];
   for (const order of rows) if (!order.pending || (await isInHand(deps, order))) inHand.push(order);

@@ -37,9 +37,9 @@ const TEAL = rgb(0.051, 0.4, 0.376);
 
 /** Draws the receipt of a paid order as an A4 PDF in a language and an IANA time zone; a long one has several pages. */
 export async function receiptPdf(facts: ReceiptFacts, language: "en" | "it", timeZone: string): Promise<Uint8Array> {
-  const words = RECEIPT_WORDS[language];
+  const texts = RECEIPT_WORDS[language];
   const pdf = await PDFDocument.create();
-  pdf.setTitle(`Skies · ${words.title} ${facts.number}`);
+  pdf.setTitle(`Skies · ${texts.title} ${facts.number}`);
   pdf.setLanguage(language);
   pdf.setCreationDate(facts.paid_at);
   const pen = new Pen(pdf, openTypeface(pdf));
@@ -48,25 +48,25 @@ export async function receiptPdf(facts: ReceiptFacts, language: "en" | "it", tim
 
   pen.horizon();
   await pen.write("Skies", { x: PAGE.margin + 44, size: 20, weight: "strong" });
-  await pen.write(words.title, { x: RIGHT, size: 20, align: "end" });
+  await pen.write(texts.title, { x: RIGHT, size: 20, align: "end" });
   pen.down(46);
-  await fact(pen, words.number, facts.number);
-  await fact(pen, words.date, day.format(facts.paid_at));
-  await fact(pen, words.buyer, facts.email);
+  await fact(pen, texts.number, facts.number);
+  await fact(pen, texts.date, day.format(facts.paid_at));
+  await fact(pen, texts.buyer, facts.email);
   for (const line of addressOf(facts.delivery, language)) await fact(pen, "", line);
 
   pen.down(20);
-  await pen.write(words.what, { soft: true });
-  await pen.write(words.pieces, { x: COLUMNS.pieces, align: "end", soft: true });
-  await pen.write(words.each, { x: COLUMNS.each, align: "end", soft: true });
-  await pen.write(words.sum, { x: RIGHT, align: "end", soft: true });
+  await pen.write(texts.what, { soft: true });
+  await pen.write(texts.pieces, { x: COLUMNS.pieces, align: "end", soft: true });
+  await pen.write(texts.each, { x: COLUMNS.each, align: "end", soft: true });
+  await pen.write(texts.sum, { x: RIGHT, align: "end", soft: true });
   pen.rule();
   for (const { kind, quantity, unit_amount, terms } of facts.lines) {
     const more = [
-      kind === "plan" && terms.term_years && words.years(terms.term_years),
-      kind === "plan" && terms.included_cards && words.cards(terms.included_cards),
+      kind === "plan" && terms.term_years && texts.years(terms.term_years),
+      kind === "plan" && terms.included_cards && texts.cards(terms.included_cards),
     ].filter((part) => typeof part === "string");
-    await pen.write(kind === "plan" ? terms.name : words.card, { weight: "strong" });
+    await pen.write(kind === "plan" ? terms.name : texts.card, { weight: "strong" });
     await pen.write(`${quantity}`, { x: COLUMNS.pieces, align: "end" });
     await pen.write(money(unit_amount), { x: COLUMNS.each, align: "end" });
     await pen.write(money(unit_amount * quantity), { x: RIGHT, align: "end" });
@@ -78,13 +78,13 @@ export async function receiptPdf(facts: ReceiptFacts, language: "en" | "it", tim
   }
 
   const { discount, tax, refunded, total, voucher_code } = facts;
-  const sums: [name: string, amount: number, weight: Weight][] = [[words.total, total, "strong"]];
+  const sums: [name: string, amount: number, weight: Weight][] = [[texts.total, total, "strong"]];
   if (discount > 0) {
-    const name = voucher_code ? words.voucher(voucher_code) : words.discount;
-    sums.unshift([words.subtotal, facts.subtotal, "plain"], [name, -discount, "plain"]);
+    const name = voucher_code ? texts.voucher(voucher_code) : texts.discount;
+    sums.unshift([texts.subtotal, facts.subtotal, "plain"], [name, -discount, "plain"]);
   }
-  if (tax > 0) sums.push([words.tax, tax, "plain"]);
-  if (refunded > 0) sums.push([words.refunded, -refunded, "plain"], [words.remains, total - refunded, "strong"]);
+  if (tax > 0) sums.push([texts.tax, tax, "plain"]);
+  if (refunded > 0) sums.push([texts.refunded, -refunded, "plain"], [texts.remains, total - refunded, "strong"]);
   pen.down(6);
   for (const [name, amount, weight] of sums) {
     await pen.write(name, { x: COLUMNS.each, align: "end", weight, soft: weight === "plain" });
@@ -92,7 +92,7 @@ export async function receiptPdf(facts: ReceiptFacts, language: "en" | "it", tim
     pen.down(20);
   }
   pen.down(30);
-  await pen.write(words.thanks, { soft: true, size: 9.5 });
+  await pen.write(texts.thanks, { soft: true, size: 9.5 });
   return pdf.save();
 }
 
@@ -138,7 +138,7 @@ class Pen {
 
   async write(text: string, { x = PAGE.margin, size = 11, weight = "plain", align = "start", soft }: Look = {}) {
     const runs = await this.typeface.runs(text, weight);
-    const widthOf = ({ font, words }: { font: PDFFont; words: string }) => font.widthOfTextAtSize(words, size);
+    const widthOf = ({ font, words: text }: { font: PDFFont; words: string }) => font.widthOfTextAtSize(text, size);
     let at = align === "end" ? x - runs.reduce((sum, run) => sum + widthOf(run), 0) : x;
     for (const run of runs) {
       this.page.drawText(run.words, { x: at, y: this.y, size, font: run.font, color: soft ? SOFT : INK });
@@ -267,15 +267,15 @@ function openTypeface(pdf: PDFDocument): Typeface {
   };
   return {
     async runs(text, weight) {
-      const found: { part: Part; words: string }[] = [];
+      const fontRuns: { part: Part; words: string }[] = [];
       for (const letter of text.normalize("NFC")) {
         const code = letter.codePointAt(0) ?? 0;
-        const last = found.at(-1);
+        const last = fontRuns.at(-1);
         const part = last?.part.has(code) ? last.part : await partWith(code, weight);
         if (last && part === last.part) last.words += letter;
-        else if (part) found.push({ part, words: letter });
+        else if (part) fontRuns.push({ part, words: letter });
       }
-      return Promise.all(found.map(async ({ part, words }) => ({ font: await embed(part), words })));
+      return Promise.all(fontRuns.map(async ({ part, words }) => ({ font: await embed(part), words })));
     },
   };
 }

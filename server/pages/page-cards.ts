@@ -71,9 +71,9 @@ export async function cardOf(
     const shareId = /^\/shared\/(\w+)/i.exec(path)?.[1];
     return { ...sharedCard((shareId && (await previews.find(shareId))) || undefined, language), indexed: false };
   }
-  const known = path.length > 1 ? path.replace(/\/+$/, "") : path;
-  const page = PUBLIC[known];
-  if (page) return { ...page[language], picture: pictureOf(known, language), indexed: true };
+  const cleanPath = path.length > 1 ? path.replace(/\/+$/, "") : path;
+  const page = PUBLIC[cleanPath];
+  if (page) return { ...page[language], picture: pictureOf(cleanPath, language), indexed: true };
   const slug = slugOf(path);
   const translations = slug ? await posts.find(slug) : [];
   const post = translations.find((one) => one.language === language) ?? translations[0];
@@ -97,10 +97,10 @@ const COVER_WIDTH = 1600;
 export function coverOf({ cover, cover_alt, cover_width, cover_height, title }: Post) {
   if (!cover) return undefined;
   const [width, height] = [cover_width ?? COVER_WIDTH, cover_height ?? COVER_WIDTH];
-  const shown = Math.min(COVER_WIDTH, width);
+  const shownWidth = Math.min(COVER_WIDTH, width);
   return {
     picture: `storage/v1/render/image/public/covers/${cover}?width=${COVER_WIDTH}`,
-    pixels: { width: shown, height: Math.round((height * shown) / width) },
+    pixels: { width: shownWidth, height: Math.round((height * shownWidth) / width) },
     pictureAlt: cover_alt || title,
   };
 }

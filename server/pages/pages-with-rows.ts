@@ -28,7 +28,7 @@ interface Sources {
 
 /** Renders the public pages that show rows. Each is rendered at most once in {@link FRESH_MS} and cached until then. */
 export function openPagesWithRows({ renderer, file, origin, publishableKey, ask, onError }: Sources) {
-  const kept = new Map<string, { at: number; page: Promise<RowPage | undefined> }>();
+  const pages = new Map<string, { at: number; page: Promise<RowPage | undefined> }>();
 
   async function render(path: string, language: Language): Promise<RowPage | undefined> {
     try {
@@ -54,10 +54,10 @@ export function openPagesWithRows({ renderer, file, origin, publishableKey, ask,
   return async (path: string, pattern: string, language: Language): Promise<RowPage | undefined> => {
     if (!PATTERNS.has(pattern) || !existsSync(file)) return undefined;
     const key = `${language} ${path}`;
-    const known = kept.get(key);
-    if (known && Date.now() - known.at < FRESH_MS) return known.page;
+    const cached = pages.get(key);
+    if (cached && Date.now() - cached.at < FRESH_MS) return cached.page;
     const page = render(path, language);
-    kept.set(key, { at: Date.now(), page });
+    pages.set(key, { at: Date.now(), page });
     return page;
   };
 }

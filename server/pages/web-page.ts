@@ -105,7 +105,7 @@ export function openPage({
   const gate = gateOf(styled);
   const publicHtml = publicOf(withoutGate(styled));
   const appHtml = withoutGate(html);
-  const kept = new Map<string, ReturnType<typeof variants>>();
+  const pages = new Map<string, ReturnType<typeof variants>>();
 
   return async (request: PageRequest, reply: FastifyReply) => {
     const path = pathOf(request.url);
@@ -152,15 +152,15 @@ export function openPage({
 
   function pageFor(parts: PageParts) {
     const key = JSON.stringify({ ...parts, rows: parts.rows?.version });
-    const page = kept.get(key) ?? variants(Buffer.from(compose(parts)));
-    if (kept.size >= MOST_KEPT) kept.clear();
-    kept.set(key, page);
+    const page = pages.get(key) ?? variants(Buffer.from(compose(parts)));
+    if (pages.size >= MOST_KEPT) pages.clear();
+    pages.set(key, page);
     return page;
   }
 
   function compose({ head, scripts, language, asks, ended, config, name, rows }: PageParts): string {
-    const words = rows?.words ?? prerendered.words[language][name];
-    const isPublic = words !== undefined && asks === undefined;
+    const html = rows?.words ?? prerendered.words[language][name];
+    const isPublic = html !== undefined && asks === undefined;
     // The page's own metadata replaces the home page's from the build.
     const bare = (isPublic ? publicHtml : asks === undefined ? appHtml : gate)
       .replace(/\s*<title>[^<]*<\/title>/, "")
@@ -178,12 +178,12 @@ export function openPage({
       .replace("<script>", () => `${settings}<script>`)
       .replace("</head>", () => `${[head, ...needed, ...data].join("\n")}\n  </head>`);
     const late = isPublic || asks !== undefined;
-    const page = late ? withLateScripts(composed, { wait: words !== undefined || opens, load: opens }) : composed;
-    const asked = asks ? ` data-asks="${asks}" data-later="${prerendered.later.join(" ")}"` : "";
-    if (words === undefined) return page.replace('<div id="root"', `$&${asked}`);
+    const page = late ? withLateScripts(composed, { wait: html !== undefined || opens, load: opens }) : composed;
+    const attributes = asks ? ` data-asks="${asks}" data-later="${prerendered.later.join(" ")}"` : "";
+    if (html === undefined) return page.replace('<div id="root"', `$&${attributes}`);
     return page
       .replace('lang="en"', `lang="${language}"`)
-      .replace('<div id="root">', () => `<div id="root"${asked} data-prerendered>${named(words, language)}`);
+      .replace('<div id="root">', () => `<div id="root"${attributes} data-prerendered>${named(html, language)}`);
   }
 
   /** The secret that the link at this path requires now: undefined for no link, null if none is required. */
@@ -204,9 +204,9 @@ export function openPage({
   }
 
   /** Replaces the placeholder for data processors in prerendered HTML. */
-  function named(words: string, language: Language): string {
+  function named(html: string, language: Language): string {
     const list = new Intl.ListFormat(language === "en" ? "en-GB" : language).format(processors);
-    return words.replaceAll("%PROCESSORS%", () => escapeHtml(list));
+    return html.replaceAll("%PROCESSORS%", () => escapeHtml(list));
   }
 }
 
@@ -269,9 +269,9 @@ export function languageOf({ query, headers }: Pick<PageRequest, "query" | "head
       return { code, quality: Number(quality ?? 1) };
     })
     .sort((a, b) => b.quality - a.quality);
-  const asked = [query.lng ?? "", ...wished.map(({ code }) => code)];
-  const known = asked.map((code) => code.slice(0, 2).toLowerCase()).find((code) => code === "en" || code === "it");
-  return known === "it" ? "it" : "en";
+  const codes = [query.lng ?? "", ...wished.map(({ code }) => code)];
+  const supported = codes.map((code) => code.slice(0, 2).toLowerCase()).find((code) => code === "en" || code === "it");
+  return supported === "it" ? "it" : "en";
 }
 
 /** Whether an `Accept-Encoding` header allows an encoding. */
@@ -293,9 +293,9 @@ function variants(page: Buffer) {
     etag: `W/"${createHash("sha256").update(page).digest("base64url").slice(0, 22)}"`,
     /** The page in this encoding, compressed on first use. */
     encoded(encoding: keyof typeof ENCODINGS): Buffer {
-      const known = packed.get(encoding) ?? ENCODINGS[encoding](page);
-      packed.set(encoding, known);
-      return known;
+      const compressed = packed.get(encoding) ?? ENCODINGS[encoding](page);
+      packed.set(encoding, compressed);
+      return compressed;
     },
   };
 }

@@ -34,6 +34,6 @@ const COLLECTORS = [
 /** Returns the configured analytics services in the web app's format. */
 export const collectorsOf = (settings: Given) =>
   COLLECTORS.flatMap(({ id, url, ...collector }) => {
-    const given = settings[id];
-    return given ? [{ ...collector, id: given, url: settings[url] }] : [];
+    const value = settings[id];
+    return value ? [{ ...collector, id: value, url: settings[url] }] : [];
   });

@@ -155,13 +155,13 @@ const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/" };
 test("traces go to the collector that the settings name, and nowhere without one", () => {
   expect(readSettings({}).traces).toBeUndefined();
   expect(readSettings({ ...COLLECTOR, OTEL_SDK_DISABLED: "true" }).traces).toBeUndefined();
-  const given = {
+  const environment = {
     OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20a=, x-scope = one",
     OTEL_TRACES_SAMPLER_ARG: "0.25",
     OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
     OTEL_SERVICE_NAME: "family",
   };
-  expect(readSettings({ ...COLLECTOR, ...given }).traces).toMatchObject({
+  expect(readSettings({ ...COLLECTOR, ...environment }).traces).toMatchObject({
     url: "http://collector:4318/v1/traces",
     headers: { authorization: "Basic a=", "x-scope": "one" },
     sampler: "traceidratio",
@@ -180,8 +180,8 @@ test.each([
   { OTEL_RESOURCE_ATTRIBUTES: "name=%" },
   { OTEL_TRACES_SAMPLER: "jaeger_remote" },
   { OTEL_TRACES_SAMPLER_ARG: "2" },
-])("the server does not start with %j", (given) => {
-  expect(() => readSettings(given)).toThrow(Object.keys(given)[0]);
+])("the server does not start with %j", (environment) => {
+  expect(() => readSettings(environment)).toThrow(Object.keys(environment)[0]);
 });
 
 test("trusting trace headers requires a trusted proxy", () => {

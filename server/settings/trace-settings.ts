@@ -5,9 +5,9 @@ const pairs = z
   .string()
   .default("")
   .transform((list, context) => {
-    const given = list.split(",").flatMap((pair) => pair.trim() || []);
+    const pairs = list.split(",").flatMap((pair) => pair.trim() || []);
     try {
-      return given.map((pair) => {
+      return pairs.map((pair) => {
         const [, name = "", value = ""] = /^([^=\s]+)\s*=\s*(.*)$/.exec(pair) ?? [];
         if (name === "") throw new Error(pair);
         return [decodeURIComponent(name), decodeURIComponent(value)] as [string, string];

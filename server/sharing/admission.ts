@@ -99,10 +99,10 @@ interface Asked {
   device: string | undefined;
 }
 
-async function askFor(deps: AdmissionDeps, opening: Opening, asked: Asked): Promise<Link> {
+async function askFor(deps: AdmissionDeps, opening: Opening, request: Asked): Promise<Link> {
   const { db } = deps;
   const { shareId, invitation } = opening;
-  const { link, isBlocked } = asked;
+  const { link, isBlocked } = request;
   if (invitation !== undefined) {
     // Not counted: a token has 244 random bits, and a count could lock out the recipient of the email.
     if (!(await isInvited(db, link, invitation)) || !link) throw new RequestError("invitation_unknown");
@@ -110,7 +110,7 @@ async function askFor(deps: AdmissionDeps, opening: Opening, asked: Asked): Prom
   }
   // There is no PIN to ask for. Its holder has a part of the email's link.
   if (!isBlocked && (await isInvitationLink(db, shareId))) throw new RequestError("invitation_incomplete");
-  return askForSecret(deps, opening, asked);
+  return askForSecret(deps, opening, request);
 }
 
 async function askForSecret(

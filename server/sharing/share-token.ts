@@ -55,8 +55,8 @@ function claimsOf(link: Link, { holder, guest, device }: Visitor): Caller {
 type Claims = Readonly<Record<string, unknown>>;
 
 /** Whether any of these tokens, which may have expired, admitted its holder to the link in its current secret. */
-export async function wereAdmitted(tokens: Tokens, held: (string | undefined)[], link: Link): Promise<boolean> {
-  for (const token of held) {
+export async function wereAdmitted(tokens: Tokens, formerTokens: (string | undefined)[], link: Link): Promise<boolean> {
+  for (const token of formerTokens) {
     const claims = token === undefined ? undefined : await tokens.verifyExpired(token).catch(() => undefined);
     if (claims && isAdmitted(claims, link)) return true;
   }

@@ -71,7 +71,7 @@ export async function optionalCaller(identify: Identify, authorization: string |
   }
 }
 
-const same = (given: string, known: string) => {
-  const [a, b] = [Buffer.from(given), Buffer.from(known)];
+const same = (value: string, expected: string) => {
+  const [a, b] = [Buffer.from(value), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 };

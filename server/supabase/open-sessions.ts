@@ -63,11 +63,11 @@ export async function openSessions(db: Pick<Database, "read" | "listen">): Promi
     const claims = open.get(id);
     if (claims) return claims;
     if (!isListening) return lookUp(id);
-    const asked = asking.get(id) ?? lookUp(id);
-    asking.set(id, asked);
-    const done = () => asking.get(id) === asked && asking.delete(id);
-    asked.then(done, done);
-    return asked;
+    const lookup = asking.get(id) ?? lookUp(id);
+    asking.set(id, lookup);
+    const done = () => asking.get(id) === lookup && asking.delete(id);
+    lookup.then(done, done);
+    return lookup;
   }
 
   function present(caller: Caller): Caller | undefined | Promise<Caller | undefined> {

@@ -9,10 +9,10 @@ interface ZodSchemas extends FastifyTypeProvider {
 /** Adds zod schemas to the app. The schema's output replaces a valid part; `refusal` creates the error of another. */
 export const withSchemas = (app: FastifyInstance, refusal: (issues: z.core.$ZodIssue[], part: string) => Error) =>
   app
-    .setValidatorCompiler<z.ZodType>(({ schema, httpPart = "body" }) => (given: unknown) => {
+    .setValidatorCompiler<z.ZodType>(({ schema, httpPart = "body" }) => (value: unknown) => {
       try {
         // Fastify passes null for a missing body.
-        const { data, error } = schema.safeParse(given ?? undefined);
+        const { data, error } = schema.safeParse(value ?? undefined);
         return error ? { error: refusal(error.issues, httpPart) } : { value: data };
       } catch (error) {
         return { error: error as Error };

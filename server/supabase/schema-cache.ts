@@ -15,7 +15,7 @@ const INTERVAL_MS = 1000;
 
 /** Caches `read`. Calls it at most once a second, for any number of unknown names. Parallel callers share a call. */
 export function openSchemaCache<T>(read: () => Promise<T>): SchemaCache<T> {
-  let known: { value: T } | undefined;
+  let cached: { value: T } | undefined;
   let stale = false;
   let reading: Promise<T> | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -28,7 +28,7 @@ export function openSchemaCache<T>(read: () => Promise<T>): SchemaCache<T> {
     stale = false;
     reading = read()
       .then((value) => {
-        known = { value };
+        cached = { value };
         return value;
       })
       .catch((error: unknown) => {
@@ -42,7 +42,7 @@ export function openSchemaCache<T>(read: () => Promise<T>): SchemaCache<T> {
     return reading;
   };
   const remaining = () => readAt + INTERVAL_MS - performance.now();
-  const refresh = async () => (known && !reading && remaining() > 0 ? known.value : readNow());
+  const refresh = async () => (cached && !reading && remaining() > 0 ? cached.value : readNow());
 
   const plan = () => {
     planned ??= setTimeout(
@@ -57,7 +57,7 @@ export function openSchemaCache<T>(read: () => Promise<T>): SchemaCache<T> {
   };
 
   return {
-    get: async () => (known && !stale ? known.value : refresh()),
+    get: async () => (cached && !stale ? cached.value : refresh()),
     refresh,
     invalidate() {
       // A read in progress may have begun before the change, so another read follows it.

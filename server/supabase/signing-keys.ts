@@ -73,9 +73,9 @@ export async function openSigningKeys(db: Database, secrets: Keyring): Promise<S
   return {
     signer,
     async find(id) {
-      const known = (await current()).some((key) => key.id === id);
+      const isCurrent = (await current()).some((key) => key.id === id);
       // Another process may have created a key meanwhile.
-      if (!known && (loading || Date.now() - loadedAt >= RELOAD_PAUSE_MS)) await reload();
+      if (!isCurrent && (loading || Date.now() - loadedAt >= RELOAD_PAUSE_MS)) await reload();
       const row = rows.find((key) => key.id === id);
       return row && once(`public ${id}`, () => row.public_jwk);
     },

@@ -20,12 +20,12 @@ const decode = (part = "") => JSON.parse(Buffer.from(part, "base64url").toString
 
 /** Returns the database with a count of its queries. */
 function counted() {
-  let asked = 0;
+  let requests = 0;
   const query: Database["query"] = (text, params) => {
-    asked += 1;
+    requests += 1;
     return db.query(text, params);
   };
-  return { db: { ...db, query }, asked: () => asked };
+  return { db: { ...db, query }, asked: () => requests };
 }
 
 test("a valid token gives its claims", async () => {

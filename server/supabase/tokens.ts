@@ -53,8 +53,8 @@ export async function openTokens(db: Database, settings: { secret: Keyring; issu
     },
     async verify(token) {
       const hash = createHash("sha256").update(token).digest("base64");
-      const known = verified.get(hash);
-      if (known) return known;
+      const cachedClaims = verified.get(hash);
+      if (cachedClaims) return cachedClaims;
       const payload = await read(token);
       verified.add(hash, payload);
       return payload;
@@ -76,13 +76,13 @@ function rememberVerified() {
   const claims = new Map<string, Readonly<JWTPayload>>();
   return {
     get(hash: string) {
-      const known = claims.get(hash);
-      if (!known) return undefined;
+      const cachedClaims = claims.get(hash);
+      if (!cachedClaims) return undefined;
       claims.delete(hash);
       // An expired token is verified again, so that callers get the error that they know.
-      if ((known.exp ?? 0) <= Date.now() / 1000) return undefined;
-      claims.set(hash, known);
-      return known;
+      if ((cachedClaims.exp ?? 0) <= Date.now() / 1000) return undefined;
+      claims.set(hash, cachedClaims);
+      return cachedClaims;
     },
     add(hash: string, payload: JWTPayload) {
       claims.set(hash, Object.freeze(payload));

@@ -25,8 +25,8 @@ export function unsubscribing(deps: { db: Database; secrets: Keyring; publicUrl:
   const { db, secrets, publicUrl } = deps;
   const signature = (address: string, secret = secrets[0]) => createHmac("sha256", secret).update(address).digest();
   const tokenOf = (address: string) => {
-    const known = address.toLowerCase();
-    return `${Buffer.from(known).toString("hex")}.${signature(known).toString("base64url")}`;
+    const normalAddress = address.toLowerCase();
+    return `${Buffer.from(normalAddress).toString("hex")}.${signature(normalAddress).toString("base64url")}`;
   };
   return {
     endpoint: (address) => `${publicUrl}/functions/v1/unsubscribe?token=${tokenOf(address)}`,
@@ -34,10 +34,10 @@ export function unsubscribing(deps: { db: Database; secrets: Keyring; publicUrl:
     addressOf(token) {
       const address = addressIn(token);
       if (address === undefined) return undefined;
-      const given = Buffer.from(token.split(".")[1] ?? "", "base64url");
+      const addressBytes = Buffer.from(token.split(".")[1] ?? "", "base64url");
       const isGenuine = secrets.some((secret) => {
         const right = signature(address, secret);
-        return given.length === right.length && timingSafeEqual(given, right);
+        return addressBytes.length === right.length && timingSafeEqual(addressBytes, right);
       });
       return isGenuine ? address : undefined;
     },
@@ -91,10 +91,10 @@ export function stoppingNotices(deps: { db: Database; secrets: Keyring; publicUr
     endpoint: (emails) => `${publicUrl}/functions/v1/stop-notices?token=${tokenOf(emails)}`,
     page: (emails) => `${publicUrl}/notices/stop?token=${tokenOf(emails)}`,
     read(token) {
-      const [, person, memory, given = ""] = TOKEN.exec(token) ?? [];
+      const [, person, memory, signaturePart = ""] = TOKEN.exec(token) ?? [];
       if (person === undefined || memory === undefined) return undefined;
       const isGenuine = secrets.some((secret) =>
-        timingSafeEqual(Buffer.from(given), Buffer.from(signature(`${person}.${memory}`, secret))),
+        timingSafeEqual(Buffer.from(signaturePart), Buffer.from(signature(`${person}.${memory}`, secret))),
       );
       if (!isGenuine) return undefined;
       return { person, memory: memory === "all" ? null : memory };

@@ -91,11 +91,11 @@ function entryAt(offsets: number[], position: number): number {
  * one.
  */
 async function* whole(entry: ZipEntry, { start, end }: ByteRange, bytes: AsyncIterable<Uint8Array>) {
-  let left = end - start + 1;
+  let remaining = end - start + 1;
   for await (const chunk of bytes) {
-    left -= chunk.length;
-    if (left < 0) break;
+    remaining -= chunk.length;
+    if (remaining < 0) break;
     yield chunk;
   }
-  if (left !== 0) throw new Error(`The bytes of ${entry.path} are not those that were laid out`);
+  if (remaining !== 0) throw new Error(`The bytes of ${entry.path} are not those that were laid out`);
 }

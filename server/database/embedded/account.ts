@@ -29,8 +29,8 @@ export async function chooseAccount(program: string, folder: string): Promise<Ac
   const choices = accountsFor(ownerOfData || NOBODY);
   const choiceFile = join(folder, CHOICE_FILE);
   const rememberedName = await readFile(choiceFile, "utf8").catch(() => undefined);
-  const known = choices.find(({ name }) => name === rememberedName);
-  if (known && known.owner === ownerOfData) return { ...known, remembered: true };
+  const remembered = choices.find(({ name }) => name === rememberedName);
+  if (remembered && remembered.owner === ownerOfData) return { ...remembered, remembered: true };
   for (const account of choices) {
     await promisify(execFile)("chown", ["-R", "-h", `${account.owner}:${account.owner}`, folder]);
     if (!(await works(account, program, folder))) continue;

@@ -206,8 +206,8 @@ test("a data folder with a long path works although socket paths must be short",
 
 /** Ids of the child processes of a process. */
 async function childrenOf(pid: number): Promise<number[]> {
-  const found = spawn("pgrep", ["-P", `${pid}`]);
+  const children = spawn("pgrep", ["-P", `${pid}`]);
   let text = "";
-  for await (const part of found.stdout.setEncoding("utf8")) text += part;
+  for await (const part of children.stdout.setEncoding("utf8")) text += part;
   return text.split("\n").filter(Boolean).map(Number);
 }

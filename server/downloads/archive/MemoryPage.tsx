@@ -64,7 +64,7 @@ function Moments({ memory: { moments, kind }, items, words }: MemoryPageProps) {
       <h2 id="moments">{kind === "event" ? words.programme : words.timeline}</h2>
       <ol className="moments">
         {moments.map((moment, place) => {
-          const shown = items.find(({ item }) => item.id === moment.media_id);
+          const picture = items.find(({ item }) => item.id === moment.media_id);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a page that is written once
             <li key={place}>
@@ -80,9 +80,9 @@ function Moments({ memory: { moments, kind }, items, words }: MemoryPageProps) {
                   {moment.note}
                 </p>
               )}
-              {shown?.small && (
-                <a href={shown.large ?? shown.file}>
-                  <img {...shown.small} alt={altOf(shown.item, words.photo)} loading="lazy" />
+              {picture?.small && (
+                <a href={picture.large ?? picture.file}>
+                  <img {...picture.small} alt={altOf(picture.item, words.photo)} loading="lazy" />
                 </a>
               )}
             </li>
@@ -106,9 +106,9 @@ function Photos({ memory, items, words }: MemoryPageProps) {
 
 function RichText({ html, items }: { html: string; items: ShownItem[] }) {
   const photoOf = (id: string) => {
-    const shown = items.find(({ item }) => item.id === id);
-    if (!shown?.small) return undefined;
-    return { href: shown.large ?? shown.file, alt: altOf(shown.item, ""), ...shown.small };
+    const picture = items.find(({ item }) => item.id === id);
+    if (!picture?.small) return undefined;
+    return { href: picture.large ?? picture.file, alt: altOf(picture.item, ""), ...picture.small };
   };
   // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned on the spot
   return <div className="story" dangerouslySetInnerHTML={{ __html: storyHtml(html, photoOf) }} />;
@@ -119,8 +119,8 @@ function Conversation({ memory: { comments }, items, words }: MemoryPageProps) {
   const heads = comments.filter(({ parent_id }) => parent_id === null);
   if (heads.length === 0) return null;
   const about = ({ media_id }: Comment) => {
-    const shown = items.find(({ item }) => item.id === media_id);
-    return shown && <a href={shown.large ?? shown.file}>{words.aboutPhoto}</a>;
+    const picture = items.find(({ item }) => item.id === media_id);
+    return picture && <a href={picture.large ?? picture.file}>{words.aboutPhoto}</a>;
   };
   const said = (comment: Comment) =>
     comment.body === "" ? (
@@ -202,13 +202,13 @@ function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped: boole
     <div key={month ?? items[0]?.item.id ?? ""} className="month">
       {grouped && <h3>{month ? dateHeading(month, words.locale) : words.undated}</h3>}
       <ul className="gallery">
-        {items.map((shown) =>
-          shown.item.type === "video" ? (
-            <Video key={shown.item.id} shown={shown} words={words} />
-          ) : shown.item.type === "audio" ? (
-            <Sound key={shown.item.id} shown={shown} words={words} />
+        {items.map((entry) =>
+          entry.item.type === "video" ? (
+            <Video key={entry.item.id} shown={entry} words={words} />
+          ) : entry.item.type === "audio" ? (
+            <Sound key={entry.item.id} shown={entry} words={words} />
           ) : (
-            <Photo key={shown.item.id} shown={shown} words={words} />
+            <Photo key={entry.item.id} shown={entry} words={words} />
           ),
         )}
       </ul>
@@ -218,11 +218,11 @@ function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped: boole
 
 function byMonth(items: ShownItem[]): { month: string | undefined; items: ShownItem[] }[] {
   const groups = new Map<string | undefined, ShownItem[]>();
-  for (const shown of items) {
-    const { taken_at } = shown.item;
+  for (const entry of items) {
+    const { taken_at } = entry.item;
     const month = taken_at ? coarseDate(taken_at, "month") : undefined;
     const group = groups.get(month) ?? [];
-    group.push(shown);
+    group.push(entry);
     groups.set(month, group);
   }
   return [...groups].map(([month, items]) => ({ month, items }));

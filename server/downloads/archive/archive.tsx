@@ -111,21 +111,21 @@ function memoryEntries({ measured, places, language, today }: Archive, memory: M
   const folder = places.ofMemory(memory);
   const entries: SummedEntry[] = [];
   const put = (below: string, item: Item, file: FileToMeasure | undefined): string | undefined => {
-    const known = file && measured.get(file);
-    if (!file || !known) return undefined;
-    const name = places.name(`${folder}/${below}`, item, known.type);
+    const measurement = file && measured.get(file);
+    if (!file || !measurement) return undefined;
+    const name = places.name(`${folder}/${below}`, item, measurement.type);
     const path = `${folder}/${below}/${name}`;
-    entries.push(storedEntry(path, clockOf(item), file, known));
+    entries.push(storedEntry(path, clockOf(item), file, measurement));
     if (below === FOLDERS[item.type]) entries.push(...namesEntry(path, item));
     return `${below}/${encodeURIComponent(name)}`;
   };
 
   const putVideo = (item: Item): string | undefined => {
     const form = motionForm(item);
-    const known = form && measured.get(form);
-    if (!known) return undefined;
-    const name = places.videoName(`${folder}/photos`, item, known.type);
-    entries.push(storedEntry(`${folder}/photos/${name}`, clockOf(item), form, known));
+    const measurement = form && measured.get(form);
+    if (!measurement) return undefined;
+    const name = places.videoName(`${folder}/photos`, item, measurement.type);
+    entries.push(storedEntry(`${folder}/photos/${name}`, clockOf(item), form, measurement));
     return `photos/${encodeURIComponent(name)}`;
   };
 

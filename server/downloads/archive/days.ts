@@ -9,13 +9,13 @@ export const writtenDay = (day: string, { locale }: ArchiveTexts): string =>
   );
 
 /** A memory's dates as text; empty without any. */
-export function writtenDates(memory: MemoryContents, words: ArchiveTexts): string {
+export function writtenDates(memory: MemoryContents, texts: ArchiveTexts): string {
   const alone = memory.kind === "event" || (memory.birth_date !== null && memory.passing_date !== null);
-  const written = (date: string | null) => (date ? writtenDate(date, words.locale, { afterVerb: !alone }) : undefined);
+  const written = (date: string | null) => (date ? writtenDate(date, texts.locale, { afterVerb: !alone }) : undefined);
   if (memory.kind === "event") return written(memory.event_date) ?? "";
   const [first, last] = [written(memory.birth_date), written(memory.passing_date)];
   if (first && last) return `${first} – ${last}`;
-  return first ? words.born(first) : last ? words.died(last) : "";
+  return first ? texts.born(first) : last ? texts.died(last) : "";
 }
 
 /** A date as text, with the known precision. */

@@ -21,8 +21,8 @@ export const isShownByBrowsers = (type: string): boolean => SHOWN_BY_BROWSERS.ha
 /** The size of the small picture in pixels; a square if unknown. */
 export function smallSize({ width, height }: Pick<Item, "width" | "height">): { width: number; height: number } {
   if (!width || !height) return { width: 640, height: 640 };
-  const shown = Math.min(640, width);
-  return { width: shown, height: Math.max(1, Math.round((height * shown) / width)) };
+  const shownWidth = Math.min(640, width);
+  return { width: shownWidth, height: Math.max(1, Math.round((height * shownWidth) / width)) };
 }
 
 /** The alternative text; the text of a paper is beside it. */

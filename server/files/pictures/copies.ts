@@ -16,7 +16,7 @@ const NARROWEST_MOVING = 1600;
 /** Whether a copy of this size moves. */
 export const moves = (animated: boolean, size: CopySize) => animated && (size === "full" || size >= NARROWEST_MOVING);
 
-export const isWidth = (width: number): width is Width => WIDTHS.some((known) => known === width);
+export const isWidth = (width: number): width is Width => WIDTHS.some((allowed) => allowed === width);
 
 /** The maximum width of an AVIF. It saves a third of the bytes; encoding a wider one costs more time than it saves. */
 const WIDEST_AVIF = 800;

@@ -65,7 +65,7 @@ function indexesOf(meta: Buffer, { body, end }: Box, id: number): number[] {
   const hasWideIds = meta.readUInt8(body) > 0;
   const hasWideIndexes = (meta.readUInt8(body + 3) & 1) === 1;
   const indexes: number[] = [];
-  for (let at = body + 8, left = meta.readUInt32BE(body + 4); left > 0 && at < end; left--) {
+  for (let at = body + 8, remaining = meta.readUInt32BE(body + 4); remaining > 0 && at < end; remaining--) {
     const item = hasWideIds ? meta.readUInt32BE(at) : meta.readUInt16BE(at);
     at += hasWideIds ? 4 : 2;
     const count = meta.readUInt8(at++);

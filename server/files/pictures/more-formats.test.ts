@@ -35,7 +35,7 @@ async function stored(bytes: Buffer) {
 }
 
 /** Prepares a picture; its size, the colours of its left upper and right lower corner, and its dates. */
-async function shown(bytes: Buffer) {
+async function renditionOf(bytes: Buffer) {
   const key = await stored(bytes);
   const { width, height, damaged } = await renditions.prepare(key, GALLERY);
   const path = join(folder, key.version);
@@ -59,9 +59,9 @@ async function corners(path: string): Promise<number[]> {
 const ORANGE_BLUE = [200, 100, 30, 30, 60, 200];
 const BLUE_ORANGE = [30, 60, 200, 200, 100, 30];
 
-function expectColours(found: number[] | undefined, expected: number[], tolerance = 12) {
-  const differences = expected.map((value, index) => Math.abs(value - (found?.[index] ?? 999)));
-  expect(Math.max(...differences), `${found}`).toBeLessThan(tolerance);
+function expectColours(actual: number[] | undefined, expected: number[], tolerance = 12) {
+  const differences = expected.map((value, index) => Math.abs(value - (actual?.[index] ?? 999)));
+  expect(Math.max(...differences), `${actual}`).toBeLessThan(tolerance);
 }
 
 test.each<[string, EncodedPicture, number?]>([
@@ -91,20 +91,20 @@ test.each<[string, EncodedPicture, number?]>([
   ["a large Photoshop file", "psb"],
   ["a TIFF with layers", "tiffLayers"],
 ])("%s is shown in its colours", async (_what, name, tolerance) => {
-  const picture = await shown(encodedPicture(name));
+  const picture = await renditionOf(encodedPicture(name));
   expect(picture).toMatchObject({ width: 120, height: 80, damaged: false, size: { width: 120, height: 80 } });
   expectColours(picture.small, ORANGE_BLUE, tolerance);
   expectColours(picture.full, ORANGE_BLUE, tolerance);
 });
 
 test("a JPEG XL is shown upright", async () => {
-  const picture = await shown(encodedPicture("turnedJxl"));
+  const picture = await renditionOf(encodedPicture("turnedJxl"));
   expect(picture).toMatchObject({ width: 80, height: 120, size: { width: 80, height: 120 } });
   expectColours(picture.full, ORANGE_BLUE);
 });
 
 test.each<EncodedPicture>(["jxlOfJpeg", "jp2", "psd"])("%s is dated by its EXIF", async (name) => {
-  const { dates } = await shown(encodedPicture(name));
+  const { dates } = await renditionOf(encodedPicture(name));
   expect(dates[0]).toEqual({ kind: "taken", source: "exif", at: "1999-07-14T16:05:09", local: true });
 });
 
@@ -126,7 +126,7 @@ test.each(CAMERAS)("%s is shown by its largest preview, upright and dated", asyn
     [6, 400, ORANGE_BLUE],
     [8, 400, BLUE_ORANGE],
   ] as const) {
-    const picture = await shown(await tiffRaw({ ...options, orientation }));
+    const picture = await renditionOf(await tiffRaw({ ...options, orientation }));
     expect(picture, `orientation ${orientation}`).toMatchObject({ width, height: 1000 - width, damaged: false });
     expect(picture.size).toEqual({ width, height: 1000 - width });
     expectColours(picture.full, colours);
@@ -138,20 +138,20 @@ test.each([
   ["a Canon's CR3", cr3],
   ["a Fujifilm's RAF", raf],
 ])("%s is shown by its preview, upright and dated", async (_what, make) => {
-  const picture = await shown(await make(6));
+  const picture = await renditionOf(await make(6));
   expect(picture).toMatchObject({ width: 400, height: 600, size: { width: 400, height: 600 } });
   expectColours(picture.full, ORANGE_BLUE);
   expect(picture.dates[0]).toMatchObject({ kind: "taken", source: "exif", at: "2012-07-14T16:05:09" });
 });
 
 test("a preview that its phone has turned already is not turned twice", async () => {
-  const picture = await shown(await tiffRaw({ make: "Google", dng: true, orientation: 6, isUpright: true }));
+  const picture = await renditionOf(await tiffRaw({ make: "Google", dng: true, orientation: 6, isUpright: true }));
   expect(picture).toMatchObject({ width: 400, height: 600 });
   expectColours(picture.full, ORANGE_BLUE);
 });
 
 test("directories of a raw photo that lead in circles end", async () => {
-  expect(await shown(await tiffRaw({ dng: true, circular: true }))).toMatchObject({ width: 600, height: 400 });
+  expect(await renditionOf(await tiffRaw({ dng: true, circular: true }))).toMatchObject({ width: 600, height: 400 });
 });
 
 /** Replaces bytes, e.g. of a header. */
@@ -196,5 +196,5 @@ test.each<[string, EncodedPicture, number]>([
   // Its layers come first.
   ["a Photoshop file without its end", "psdPlain", 0.9],
 ])("%s shows what can be decoded", async (_what, name, part) => {
-  expect(await shown(cut(name, part))).toMatchObject({ width: 120, height: 80 });
+  expect(await renditionOf(cut(name, part))).toMatchObject({ width: 120, height: 80 });
 });

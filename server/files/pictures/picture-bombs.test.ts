@@ -53,8 +53,8 @@ const plain = (width: number, height: number) =>
 test("three JPEGs of 256 megapixels at once are prepared in bounded memory", async () => {
   await plain(16_000, 16_000).jpeg().toFile(join(folder, "large.jpg"));
   const taken = await memoryTaken(async () => {
-    const found = await Promise.all(["large.jpg", "large.jpg", "large.jpg"].map(prepare));
-    for (const picture of found)
+    const results = await Promise.all(["large.jpg", "large.jpg", "large.jpg"].map(prepare));
+    for (const picture of results)
       expect(picture).toEqual({ width: 16_000, height: 16_000, damaged: false, animated: false });
   });
   expect(taken).toBeLessThan(MOST_DECODING_BYTES);
@@ -75,7 +75,8 @@ async function deflatedZeros(bytes: number): Promise<Buffer> {
   const path = join(folder, randomUUID());
   async function* zeros() {
     const slice = Buffer.alloc(1024 * 1024);
-    for (let left = bytes; left > 0; left -= slice.length) yield slice.subarray(0, Math.min(left, slice.length));
+    for (let remaining = bytes; remaining > 0; remaining -= slice.length)
+      yield slice.subarray(0, Math.min(remaining, slice.length));
   }
   await pipeline(zeros, createDeflate({ level: 1 }), createWriteStream(path));
   return readFile(path);

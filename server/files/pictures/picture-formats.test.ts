@@ -63,9 +63,9 @@ async function colours(file: Buffer | string) {
   return [...data.subarray(0, 3), ...data.subarray(9, 12)];
 }
 
-function expectPainted(found: number[], tolerance = 12) {
-  const differences = [200, 100, 30, 30, 60, 200].map((value, index) => Math.abs(value - (found[index] ?? 0)));
-  expect(Math.max(...differences), `${found}`).toBeLessThan(tolerance);
+function expectPainted(actual: number[], tolerance = 12) {
+  const differences = [200, 100, 30, 30, 60, 200].map((value, index) => Math.abs(value - (actual[index] ?? 0)));
+  expect(Math.max(...differences), `${actual}`).toBeLessThan(tolerance);
 }
 
 const pixels = () => painted().png().toBuffer();
@@ -263,11 +263,11 @@ test.each([
   burst.writeUInt16BE(chosen, burst.indexOf("pitm") + 8);
   const key = await stored(burst);
   expect(await renditions.prepare(key, GALLERY)).toEqual({ width: 64, height: 64, damaged: false, animated: false });
-  const shown = await sharp((await renditions.file(key, 960)).path)
+  const rendition = await sharp((await renditions.file(key, 960)).path)
     .removeAlpha()
     .raw()
     .toBuffer();
-  const offBy = color.map((value, channel) => Math.abs((shown[channel] ?? 0) - value));
+  const offBy = color.map((value, channel) => Math.abs((rendition[channel] ?? 0) - value));
   expect(Math.max(...offBy)).toBeLessThan(12);
 });
 
@@ -346,10 +346,10 @@ test.runIf(hasRealPhoto("iphone.heic"))("a HEIC keeps the colours of its profile
   expect([width, height, damaged]).toEqual([autoOrient.width, autoOrient.height, false]);
   // In Display P3, the profile of the photo, the mean colour of its flower is (151, 113, 191). In sRGB it is another.
   const flower = { left: 240, top: 781, width: 240, height: 124 };
-  const shown = await sharp((await renditions.file(key, 960)).path)
+  const rendition = await sharp((await renditions.file(key, 960)).path)
     .extract(flower)
     .toBuffer();
-  const { channels } = await sharp(shown).stats();
+  const { channels } = await sharp(rendition).stats();
   const offBy = [157, 110, 194].map((value, channel) => Math.abs((channels[channel]?.mean ?? 0) - value));
   expect(Math.max(...offBy)).toBeLessThan(2);
 });

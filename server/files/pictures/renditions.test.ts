@@ -26,10 +26,10 @@ beforeEach(() => {
   const store: ObjectStore = {
     async source(key) {
       reads += 1;
-      const found = bytes.get(key.version);
-      if (!found) throw new MissingBytesError(key);
+      const content = bytes.get(key.version);
+      if (!content) throw new MissingBytesError(key);
       const path = join(folder, `${key.version}.original`);
-      await writeFile(path, found);
+      await writeFile(path, content);
       return path;
     },
     read: unused,

@@ -51,7 +51,7 @@ const HEADERS_AT_ONCE = 4;
  * more decoding than cores may run, because each also reads and writes files. At most three run, so that libuv threads
  * stay free for other files.
  */
-export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions {
+export function openRenditions(copyStore: CopyStore, store: ObjectStore): Renditions {
   // Each picture is read once, so caching files would waste memory.
   sharp.cache(false);
   // One thread per picture: the buffers of several would add up.
@@ -78,7 +78,8 @@ export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions 
   async function write(version: string, source: Source, header: PictureHeader, copies: Copy[], urgent: boolean) {
     const writeAll = async (strictness: Strictness) => {
       const picture = await openPicture(source, header, strictness);
-      for (const name of await writeCopies(picture, await kept.folder(version), copies)) await kept.keep(version, name);
+      for (const name of await writeCopies(picture, await copyStore.folder(version), copies))
+        await copyStore.keep(version, name);
       return picture;
     };
     const { pages } = header;
@@ -107,10 +108,10 @@ export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions 
   return {
     async file(key, size, format = "webp", page = 1) {
       const copy = { size, format, page };
-      const known = await find(kept, key.version, copy);
-      if (known) return known;
+      const existing = await find(copyStore, key.version, copy);
+      if (existing) return existing;
       await (running.get(`${key.version}/${copyName(copy)}.${format}`) ?? start(key, [copy], true));
-      const made = await find(kept, key.version, copy);
+      const made = await find(copyStore, key.version, copy);
       if (!made) throw new Error(`The rendition ${key.version}/${copyName(copy)} was removed as soon as it was made`);
       return made;
     },
@@ -120,9 +121,9 @@ export function openRenditions(kept: CopyStore, store: ObjectStore): Renditions 
 
 const factsOf = ({ width, height, animated }: Picture) => ({ width, height, animated });
 
-async function find(kept: CopyStore, version: string, copy: Copy): Promise<RenditionFile | undefined> {
+async function find(copies: CopyStore, version: string, copy: Copy): Promise<RenditionFile | undefined> {
   for (const type of copy.size === "full" ? (["webp", "jpeg"] as const) : [copy.format]) {
-    const path = await kept.local(version, `${copyName(copy)}.${type}`);
+    const path = await copies.local(version, `${copyName(copy)}.${type}`);
     const facts = path && (await stat(path).catch(() => undefined));
     if (path && facts) return { path, size: facts.size, type: `image/${type}` };
   }

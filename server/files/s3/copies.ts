@@ -73,14 +73,14 @@ export function s3Copies(
     },
     async size(version, name) {
       const id = nameIn(version, name);
-      const known = (await here.size(version, name)) ?? sizes.get(id);
-      if (known !== undefined) return known;
-      const found = await bucket.head(id);
-      return found && remember(id, found.size);
+      const totalSize = (await here.size(version, name)) ?? sizes.get(id);
+      if (totalSize !== undefined) return totalSize;
+      const head = await bucket.head(id);
+      return head && remember(id, head.size);
     },
     async local(version, name) {
-      const known = await here.local(version, name);
-      if (known) return known;
+      const localPath = await here.local(version, name);
+      if (localPath) return localPath;
       const id = nameIn(version, name);
       const running = fetching.get(id) ?? fetch(version, name).finally(() => void fetching.delete(id));
       fetching.set(id, running);

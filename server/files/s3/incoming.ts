@@ -129,9 +129,9 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
       step: stream.step,
       add: stream.add,
       async endPart() {
-        const found = await stream.endPart();
-        if (passedHere) digests = found?.digests;
-        return found?.part;
+        const end = await stream.endPart();
+        if (passedHere) digests = end?.digests;
+        return end?.part;
       },
     };
     const parts = sendParts(bucket, name, { id: state.id, parts: state.parts, isLarge, hash });
@@ -178,8 +178,8 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
 
   /** Completes the multipart upload, so that its parts become the object. */
   async function seal(key: BytesKey): Promise<void> {
-    const left = join(scratch, key.version);
-    if (await stat(left).catch(() => undefined)) return objects.put(key, left);
+    const partial = join(scratch, key.version);
+    if (await stat(partial).catch(() => undefined)) return objects.put(key, partial);
     if (await isWhole(key)) return;
     const id = await find(key);
     const parts = id && (await bucket.parts(nameOf(key), id));
@@ -220,8 +220,8 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
       }
     },
     async received(key, size) {
-      const left = await stat(join(scratch, key.version)).catch(() => undefined);
-      if (left) return left.size;
+      const partial = await stat(join(scratch, key.version)).catch(() => undefined);
+      if (partial) return partial.size;
       const [isDone, state] = await Promise.all([isWhole(key), storedStateOf(key)]);
       if (isDone) return size;
       lastStates.keep(key.version, state);
@@ -231,10 +231,10 @@ export function s3Incoming(bucket: S3Bucket, objects: ObjectStore, scratch: stri
       if (!(await bucket.copy(nameOf(source), nameOf(key)))) throw new MissingBytesError(source);
     },
     async complete(key) {
-      const known = completed.take(key.version);
-      if (known?.upload) await bucket.completeUpload(nameOf(key), known.upload.id, known.upload.parts);
-      if (!known) await seal(key);
-      const { digests, small } = known ?? {};
+      const completion = completed.take(key.version);
+      if (completion?.upload) await bucket.completeUpload(nameOf(key), completion.upload.id, completion.upload.parts);
+      if (!completion) await seal(key);
+      const { digests, small } = completion ?? {};
       let local: ReturnType<ObjectStore["local"]> | undefined;
       const writeSmall = async (bytes: Buffer) => {
         const path = join(scratch, `${key.version}.${randomUUID()}`);

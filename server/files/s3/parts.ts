@@ -81,7 +81,7 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
       endTurn();
       throw failure.error;
     }
-    const [sent, bytes, sha256] = [memory, held(), endHash()];
+    const [sent, bytes, sha256] = [memory, received(), endHash()];
     sentBytes += length;
     memory = undefined;
     length = 0;
@@ -111,15 +111,15 @@ export function sendParts(store: PartStore, name: string, { id, parts = [], isLa
     hashed = 0;
     return hash?.endPart();
   };
-  const held = () => memory?.subarray(0, length) ?? Buffer.alloc(0);
+  const received = () => memory?.subarray(0, length) ?? Buffer.alloc(0);
   const settled = async () => void (await Promise.all(running));
 
   return {
     /** The bytes of the unfinished part. Another `add` or `send` changes them. */
-    held,
+    held: received,
     /** Transfers the held bytes to the caller; `free` frees their memory. */
     take() {
-      const [taken, bytes] = [memory, held()];
+      const [taken, bytes] = [memory, received()];
       memory = undefined;
       length = 0;
       return { bytes, free: () => taken && keepSpare(taken) };

@@ -88,10 +88,10 @@ function read(request: Extract<DigestRequest, { path: string }>): void {
 
 /** Adds bytes to a stream. Ignores them if the stream is no longer in memory. */
 function addTo({ stream, at, bytes }: Extract<DigestRequest, { bytes: Uint8Array }>): void {
-  const known = at === 0 ? remember(streams, stream, { whole: new Digesting() }) : streams.get(stream);
-  if (known?.whole.at !== at) return;
-  known.whole.add(bytes);
-  known.part?.update(bytes);
+  const state = at === 0 ? remember(streams, stream, { whole: new Digesting() }) : streams.get(stream);
+  if (state?.whole.at !== at) return;
+  state.whole.add(bytes);
+  state.part?.update(bytes);
 }
 
 function endPart({
@@ -99,12 +99,12 @@ function endPart({
   at,
   requestId,
 }: Extract<DigestRequest, { stream: number; requestId: number }>): DigestAnswer {
-  const known = streams.get(stream) ?? (at === 0 ? { whole: new Digesting() } : undefined);
-  if (known?.whole.at !== at) return { requestId, wrong: new Error("The bytes before these are not known") };
-  const digests = known.whole.digests();
-  const part = known.part?.digest("hex") ?? digests.sha256;
-  known.part = createHash("sha256");
-  known.ended = new Digesting(known.whole);
+  const state = streams.get(stream) ?? (at === 0 ? { whole: new Digesting() } : undefined);
+  if (state?.whole.at !== at) return { requestId, wrong: new Error("The bytes before these are not known") };
+  const digests = state.whole.digests();
+  const part = state.part?.digest("hex") ?? digests.sha256;
+  state.part = createHash("sha256");
+  state.ended = new Digesting(state.whole);
   return { requestId, digests, part };
 }
 
@@ -131,14 +131,14 @@ function turn(): void {
   if (busy.length > 0) setImmediate(turn);
 }
 
-function answer(reading: Reading, found: Omit<DigestAnswer, "requestId">): void {
+function answer(reading: Reading, digests: Omit<DigestAnswer, "requestId">): void {
   readings.delete(reading.path);
-  for (const requestId of reading.requestIds) post({ requestId, ...found });
+  for (const requestId of reading.requestIds) post({ requestId, ...digests });
 }
 
-function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): Value {
-  known.set(key, value);
-  const [oldest] = known.keys();
-  if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Value {
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > REMEMBERED && oldest !== undefined) map.delete(oldest);
   return value;
 }

@@ -48,8 +48,8 @@ describe("the digests of a file", () => {
         return { path, whole };
       }),
     );
-    const found = await Promise.all(files.map(({ path }) => digestsOf(path)));
-    expect(found).toEqual(files.map(({ whole }) => expected(whole)));
+    const digests = await Promise.all(files.map(({ path }) => digestsOf(path)));
+    expect(digests).toEqual(files.map(({ whole }) => expected(whole)));
   });
 
   test("are right for several simultaneous requests of one file", async () => {

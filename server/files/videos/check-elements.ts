@@ -60,14 +60,14 @@ class ElementWalk {
 
   /** Checks an element's children; resolves to the offset of the next element. */
   async children({ id, body, end, isOpen }: Element): Promise<number> {
-    const known = KNOWN.get(id);
+    const element = KNOWN.get(id);
     let at = body;
     while (at < end) {
       const child = await this.element(at, end);
       // A cluster of unknown size ends at the next child of the segment.
       if (isOpen && id === CLUSTER && IN_SEGMENT.includes(child.id)) return at;
       const isFiller = child.id === VOID || child.id === CRC;
-      if (known && known.size > 0 && !known.has(child.id) && !isFiller) {
+      if (element && element.size > 0 && !element.has(child.id) && !isFiller) {
         throw new UnreadableVideoError("one of its elements does not belong where it is");
       }
       if (child.isOpen && child.id !== CLUSTER) throw new UnreadableVideoError("one of its elements has no end");

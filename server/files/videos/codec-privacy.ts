@@ -49,7 +49,7 @@ function withoutHevcNotes(record: Uint8Array): Uint8Array {
   const arrays: Buffer[] = [];
   let position = HEVC_HEADER_BYTES;
   const half = () => (position + 2 <= bytes.length ? bytes.readUInt16BE(position) : 0);
-  for (let left = bytes[22] ?? 0; left > 0 && position + 3 <= bytes.length; left--) {
+  for (let remaining = bytes[22] ?? 0; remaining > 0 && position + 3 <= bytes.length; remaining--) {
     const start = position;
     position += 1;
     const units = half();
@@ -112,10 +112,10 @@ type NalFilter = (unit: Uint8Array) => Uint8Array | undefined;
 function filterNalUnits(data: Uint8Array, framing: NalFraming, filter: NalFilter): Uint8Array {
   const { units, whole } = framing === "start codes" ? annexBUnits(data) : prefixedUnits(data, framing);
   units.forEach(checkUnit);
-  const kept = units.map(filter);
-  if (whole && kept.every((unit, index) => unit === units[index])) return data;
+  const filtered = units.map(filter);
+  if (whole && filtered.every((unit, index) => unit === units[index])) return data;
   const prefix = (unit: Uint8Array) => (framing === "start codes" ? START_CODE : lengthPrefix(unit.length, framing));
-  return Buffer.concat(kept.flatMap((unit) => (unit ? [prefix(unit), unit] : [])));
+  return Buffer.concat(filtered.flatMap((unit) => (unit ? [prefix(unit), unit] : [])));
 }
 
 /** Whether other data, e.g. sound, is a complete packet of NAL units. */
@@ -234,7 +234,7 @@ const filterHevcUnit: NalFilter = (unit) => {
 /** The SEI unit with only the messages of {@link KEPT_MESSAGES}; undefined if none is left. */
 function withoutPrivateMessages(unit: Uint8Array, headerBytes: number): Uint8Array | undefined {
   const payload = unescaped(unit.subarray(headerBytes));
-  const kept: Uint8Array[] = [];
+  const units: Uint8Array[] = [];
   let position = 0;
   // A number is the sum of its bytes of 255 and the next byte.
   const number = () => {
@@ -253,10 +253,10 @@ function withoutPrivateMessages(unit: Uint8Array, headerBytes: number): Uint8Arr
     const [type, size] = [number(), number()];
     if (position + size > payload.length) break;
     position += size;
-    if (KEPT_MESSAGES.has(type) && size <= MAX_MESSAGE_BYTES) kept.push(payload.subarray(start, position));
+    if (KEPT_MESSAGES.has(type) && size <= MAX_MESSAGE_BYTES) units.push(payload.subarray(start, position));
   }
-  if (kept.length === 0) return undefined;
-  return Buffer.concat([unit.subarray(0, headerBytes), escaped(Buffer.concat([...kept, STOP_BIT]))]);
+  if (units.length === 0) return undefined;
+  return Buffer.concat([unit.subarray(0, headerBytes), escaped(Buffer.concat([...units, STOP_BIT]))]);
 }
 
 const STOP_BIT = Buffer.from([0x80]);
@@ -298,7 +298,7 @@ const KEPT_TYPES = new Set([1, 2, 3, 4, 6, 7, 8]);
 
 /** Keeps the OBUs of AV1 that a decoder needs, and drops bytes outside of OBUs. */
 function filterObus(data: Uint8Array): Uint8Array {
-  const kept: Uint8Array[] = [];
+  const parts: Uint8Array[] = [];
   let position = 0;
   while (position < data.length) {
     const header = data[position] ?? 0;
@@ -312,11 +312,11 @@ function filterObus(data: Uint8Array): Uint8Array {
     }
     if (end > data.length || body > end) break;
     const isKept = type === METADATA ? KEPT_METADATA.has(leb128(data, body).value) : KEPT_TYPES.has(type);
-    if (isKept) kept.push(data.subarray(position, end));
+    if (isKept) parts.push(data.subarray(position, end));
     position = end;
   }
-  const length = kept.reduce((sum, obu) => sum + obu.length, 0);
-  return length === data.length ? data : Buffer.concat(kept);
+  const length = parts.reduce((sum, obu) => sum + obu.length, 0);
+  return length === data.length ? data : Buffer.concat(parts);
 }
 
 /** A LEB128 number: seven bits a byte, the lowest first. */

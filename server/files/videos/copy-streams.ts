@@ -102,8 +102,8 @@ export const copyStreams = (from: string, to: string, report: () => void = () =>
 async function playableTracks(input: Input): Promise<{ tracks: InputTrack[]; lacksSound: boolean }> {
   const tracks = await input.getTracks();
   const isKnown = await Promise.all(tracks.map(async (track) => (await codecOf(track)) !== null));
-  const ofType = (type: string, known?: boolean) =>
-    tracks.filter((track, index) => track.type === type && (known === undefined || isKnown[index] === known));
+  const ofType = (type: string, isNamed?: boolean) =>
+    tracks.filter((track, index) => track.type === type && (isNamed === undefined || isKnown[index] === isNamed));
   const [videos, sounds] = [ofType("video", true), ofType("audio", true)];
   // A video without readable pictures is rejected; an unreadable cover beside them is ignored.
   if (videos.length === 0 && ofType("video").length > 0)

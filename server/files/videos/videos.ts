@@ -78,24 +78,24 @@ const UNREADABLE = "streams.unreadable";
 /** A part that has not grown for so long is abandoned. */
 const ABANDONED_MS = 10 * 60_000;
 
-export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
+export function openVideos(copies: CopyStore, store: ObjectStore): Videos {
   const flights = new Map<string, Promise<void>>();
 
   async function copyAt(key: BytesKey, name: string, type: string): Promise<VideoCopy | undefined> {
-    const size = await kept.size(key.version, name);
+    const size = await copies.size(key.version, name);
     if (size === undefined) return undefined;
-    const { url } = kept;
+    const { url } = copies;
     return {
       kind: name,
       size,
       type,
-      open: (range) => kept.open(key, name, size, range),
-      local: () => kept.local(key.version, name),
+      open: (range) => copies.open(key, name, size, range),
+      local: () => copies.local(key.version, name),
       ...(url && { url: (as) => url(key.version, name, as) }),
     };
   }
 
-  async function found(key: BytesKey, which: "whole" | "silent"): Promise<VideoCopy | undefined> {
+  async function findCopy(key: BytesKey, which: "whole" | "silent"): Promise<VideoCopy | undefined> {
     for (const [type, names] of Object.entries(STREAMS)) {
       const copy = await copyAt(key, names[which], type);
       if (copy) return copy;
@@ -110,14 +110,14 @@ export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
     // A recording's streams may be of a kind that few devices play.
     const rendition = isSound ? await playable(video) : undefined;
     const copy =
-      rendition ?? (await found(video, "whole")) ?? (await playable(video)) ?? (await streams(video, urgent));
+      rendition ?? (await findCopy(video, "whole")) ?? (await playable(video)) ?? (await streams(video, urgent));
     return isSound ? { ...copy, type: soundType(copy.type) } : copy;
   }
 
   async function make(video: StoredVideo, urgent: boolean): Promise<void> {
-    const refused = await kept.local(video.version, UNREADABLE);
+    const refused = await copies.local(video.version, UNREADABLE);
     if (refused) throw new UnreadableVideoError(await readFile(refused, "utf8"));
-    const inside = await kept.folder(video.version);
+    const inside = await copies.folder(video.version);
     await removeAbandoned(inside);
     const part = join(inside, `streams.${randomUUID()}${PART}`);
     const original = await store.local(video);
@@ -128,11 +128,11 @@ export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
       );
       const name = STREAMS[type][lacksSound ? "silent" : "whole"];
       await rename(part, join(inside, name));
-      await kept.keep(video.version, name);
+      await copies.keep(video.version, name);
     } catch (error) {
       if (error instanceof UnreadableVideoError) {
         await writeFile(join(inside, UNREADABLE), error.reason);
-        await kept.keep(video.version, UNREADABLE);
+        await copies.keep(video.version, UNREADABLE);
       }
       throw error;
     } finally {
@@ -149,10 +149,10 @@ export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
   }
 
   async function streams(video: StoredVideo, urgent = true): Promise<VideoCopy> {
-    const known = (await found(video, "whole")) ?? (await found(video, "silent"));
-    if (known) return known;
+    const copy = (await findCopy(video, "whole")) ?? (await findCopy(video, "silent"));
+    if (copy) return copy;
     await fly(video, urgent);
-    const made = (await found(video, "whole")) ?? (await found(video, "silent"));
+    const made = (await findCopy(video, "whole")) ?? (await findCopy(video, "silent"));
     if (!made) throw new MissingBytesError(video);
     return made;
   }
@@ -161,8 +161,8 @@ export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
   async function keepFile(version: string, part: string, name: string): Promise<void> {
     const file = await open(part, "r+");
     await file.sync().finally(() => file.close());
-    await rename(part, join(await kept.folder(version), name));
-    await kept.keep(version, name);
+    await rename(part, join(await copies.folder(version), name));
+    await copies.keep(version, name);
   }
 
   return {
@@ -175,7 +175,7 @@ export function openVideos(kept: CopyStore, store: ObjectStore): Videos {
     shared: (video, urgent = true) => shared(video, urgent),
     playable,
     async partPath(version) {
-      const inside = await kept.folder(version);
+      const inside = await copies.folder(version);
       for (const name of await readdir(inside)) {
         if (name.startsWith(PLAYABLE) && name.endsWith(PART)) await rm(join(inside, name), { force: true });
       }

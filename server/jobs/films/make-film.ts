@@ -117,11 +117,11 @@ async function drawSlide(files: Files, photo: FilmPhoto, showsCaptions: boolean)
 }
 
 /** Arguments that contain no spaces. */
-const words = (text: string) => text.split(" ");
+const wordsOf = (text: string) => text.split(" ");
 
 const readingSlide = (path: string) => [
-  ...words("-protocol_whitelist file -f rawvideo -pixel_format rgb24"),
-  ...words(`-video_size ${FILM.width}x${FILM.height} -framerate ${RATE} -i`),
+  ...wordsOf("-protocol_whitelist file -f rawvideo -pixel_format rgb24"),
+  ...wordsOf(`-video_size ${FILM.width}x${FILM.height} -framerate ${RATE} -i`),
   `file:${path}`,
 ];
 
@@ -136,13 +136,13 @@ function pieceArguments({ before, now }: { before: string; now: string }, pace: 
     ...readingSlide(now),
     "-filter_complex",
     filters,
-    ...words(`-map [v] -frames:v ${pace * RATE}`),
+    ...wordsOf(`-map [v] -frames:v ${pace * RATE}`),
     // Without frames that refer to later ones, pieces can be joined without gaps.
-    ...words(`-c:v libx264 -preset veryfast -tune stillimage -crf 20 -bf 0 -g ${2 * RATE}`),
-    ...words(`-profile:v high -level:v 4.1 -maxrate 10M -bufsize 10M -r ${RATE}`),
-    ...words("-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv"),
+    ...wordsOf(`-c:v libx264 -preset veryfast -tune stillimage -crf 20 -bf 0 -g ${2 * RATE}`),
+    ...wordsOf(`-profile:v high -level:v 4.1 -maxrate 10M -bufsize 10M -r ${RATE}`),
+    ...wordsOf("-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv"),
     ...NO_METADATA,
-    ...words("-threads 2 -video_track_timescale 12800 -f mp4"),
+    ...wordsOf("-threads 2 -video_track_timescale 12800 -f mp4"),
     `file:${path}`,
   ];
 }
@@ -159,15 +159,15 @@ function joinArguments(
   const fade = Math.min(MUSIC_FADE_SECONDS, seconds / 2);
   return [
     ...QUIET,
-    ...words("-protocol_whitelist file -f concat -safe 0 -i"),
+    ...wordsOf("-protocol_whitelist file -f concat -safe 0 -i"),
     `file:${list}`,
     ...sound,
-    ...words("-map 0:v:0 -map 1:a:0 -c:v copy"),
-    ...words(`-af aresample=48000,aformat=channel_layouts=stereo,afade=t=out:st=${seconds - fade}:d=${fade}`),
-    ...words(`-c:a aac -b:a 160k -t ${seconds}`),
+    ...wordsOf("-map 0:v:0 -map 1:a:0 -c:v copy"),
+    ...wordsOf(`-af aresample=48000,aformat=channel_layouts=stereo,afade=t=out:st=${seconds - fade}:d=${fade}`),
+    ...wordsOf(`-c:a aac -b:a 160k -t ${seconds}`),
     ...NO_METADATA,
     ...NO_SEI,
-    ...words("-threads 2 -movflags +faststart -f mp4"),
+    ...wordsOf("-threads 2 -movflags +faststart -f mp4"),
     `file:${path}`,
   ];
 }

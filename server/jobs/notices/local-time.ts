@@ -17,8 +17,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** One formatter per zone, because creating them is slow. An unknown zone is read as UTC. */
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
+  const format = formats.get(zone);
+  if (format) return format;
   const fields = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric" } as const;
   const make = (timeZone: string) => new Intl.DateTimeFormat("en-GB", { ...fields, hourCycle: "h23", timeZone });
   let made: Intl.DateTimeFormat;
@@ -54,16 +54,16 @@ export const isoDay = ({ year, month, day }: Pick<LocalTime, "year" | "month" | 
 /** A zone's offset from UTC at a moment, in milliseconds. */
 function offsetAt(at: Date, zone: string): number {
   const { year, month, day, hour, minute } = fieldsAt(at, zone);
-  const shown = Date.UTC(year, month - 1, day, hour, minute);
-  return shown - Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
+  const localTime = Date.UTC(year, month - 1, day, hour, minute);
+  return localTime - Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
 }
 
 /** The moment of morning in a zone, `days` after the given day. */
 function morningOf({ year, month, day }: LocalTime, days: number, zone: string): Date {
-  const shown = Date.UTC(year, month - 1, day + days, MORNING);
+  const localTime = Date.UTC(year, month - 1, day + days, MORNING);
   // The clock may change between the guess and the morning; the second computation is exact.
-  const guess = shown - offsetAt(new Date(shown), zone);
-  return new Date(shown - offsetAt(new Date(guess), zone));
+  const guess = localTime - offsetAt(new Date(localTime), zone);
+  return new Date(localTime - offsetAt(new Date(guess), zone));
 }
 
 /** The next morning in a zone; for weekly emails that of Monday. */

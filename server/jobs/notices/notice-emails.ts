@@ -76,11 +76,11 @@ export const writeNotices =
   }): WriteNotices =>
   async (template, { person, notices, cadence }) => {
     const { db, stopping, publicUrl, pictures } = deps;
-    const told = new Map(notices.map(({ id, told }) => [id, told]));
+    const noticesById = new Map(notices.map(({ id, told }) => [id, told]));
     const reader: Caller = { role: "authenticated", sub: person, aal: "aal2" };
-    const seen = await asCaller(db, reader, async (tx) => (await tx.query<Row>(READ, [[...told.keys()]])).rows);
+    const seen = await asCaller(db, reader, async (tx) => (await tx.query<Row>(READ, [[...noticesById.keys()]])).rows);
     const rows = (await stillWanted(db, person, seen))
-      .map((row) => ({ ...row, count: row.kind === "held" ? row.waiting : row.count - (told.get(row.id) ?? 0) }))
+      .map((row) => ({ ...row, count: row.kind === "held" ? row.waiting : row.count - (noticesById.get(row.id) ?? 0) }))
       .filter(({ count }) => count > 0);
     const [first] = rows;
     if (!first) return undefined;
@@ -163,14 +163,14 @@ function byMemory(
     if (!first) return [];
     const url = memoryUrl(publicUrl, first);
     const lines = all.slice(0, LINES).map((row): NoticeLine => {
-      const words = row.body ?? row.title;
+      const noticeExcerpt = row.body ?? row.title;
       return {
         kind: row.kind as NoticeLine["kind"],
         actor: row.actor_name,
         count: row.count,
         url: url + placeIn(row),
         ...(row.face !== null && faces.has(row.face) ? { face: row.face } : {}),
-        ...(words ? { excerpt: excerpt(words) } : {}),
+        ...(noticeExcerpt ? { excerpt: excerpt(noticeExcerpt) } : {}),
       };
     });
     return [{ name: first.name ?? "", url, lines, more: all.length - lines.length }];

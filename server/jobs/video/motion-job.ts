@@ -71,12 +71,12 @@ async function embeddedSource(files: Files, photo: BytesKey): Promise<Source> {
   const original = await files.objects.local(photo);
   try {
     const { xmp } = await sharp(original.path, { failOn: "none" }).metadata();
-    const found = await embeddedVideo(original.path, xmp?.toString("utf8") ?? "");
-    if (!found) throw new UnreadableVideoError("the photo has no video");
+    const video = await embeddedVideo(original.path, xmp?.toString("utf8") ?? "");
+    if (!video) throw new UnreadableVideoError("the photo has no video");
     const folder = await mkdtemp(join(tmpdir(), "skies-motion-"));
     const release = () => rm(folder, { recursive: true, force: true });
     const path = join(folder, "video.mp4");
-    const range = { start: found.start, end: found.start + found.length - 1 };
+    const range = { start: video.start, end: video.start + video.length - 1 };
     await pipeline(createReadStream(original.path, range), createWriteStream(path)).catch(async (error: unknown) => {
       await release();
       throw error;

@@ -368,8 +368,8 @@ describe("the sound of a copy", () => {
   test("has every language, and otherwise the first track that can be decoded", async () => {
     const sounds = ["sine=f=440:d=1", "sine=f=880:d=1"];
     const maps = ["-map", "0:v", "-map", "1:a", "-map", "2:a", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac"];
-    const words = ["-metadata:s:a:0", "language=ita", "-metadata:s:a:1", "language=ger"];
-    const spoken = await encoded("mp4", [picture, ...sounds], [...maps, ...words]);
+    const languages = ["-metadata:s:a:0", "language=ita", "-metadata:s:a:1", "language=ger"];
+    const spoken = await encoded("mp4", [picture, ...sounds], [...maps, ...languages]);
     for (const copy of [await playableOf(spoken), (await streamsOf(spoken)) ?? ""]) {
       const { sounds: both } = await probe(ffmpeg, copy, "video/mp4", signal);
       expect(both.map(({ tags }) => tags?.language)).toEqual(["ita", "ger"]);

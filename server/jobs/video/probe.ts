@@ -64,7 +64,7 @@ export async function probe(ffmpeg: Ffmpeg, path: string, type: string, signal: 
   const rotation = picture?.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;
   const tracks = streams.filter(({ codec_type }) => codec_type === "audio");
   const decoders = await soundDecoders(ffmpeg, signal);
-  const known = tracks
+  const decodable = tracks
     .map((track, index) => ({ ...track, index }))
     .filter(({ codec_name }) => codec_name !== undefined && decoders.has(codec_name));
   const edits = await readEdits(path).catch((error: unknown) => {
@@ -73,8 +73,8 @@ export async function probe(ffmpeg: Ffmpeg, path: string, type: string, signal: 
   });
   return {
     picture,
-    sounds: soundsOf(known),
-    hasUnknownSound: (known[0]?.index ?? tracks.length) > 0,
+    sounds: soundsOf(decodable),
+    hasUnknownSound: (decodable[0]?.index ?? tracks.length) > 0,
     isTurned: Math.abs(rotation % 180) === 90,
     edits,
     duration: plausibleSeconds(playedSeconds(edits)) ?? plausibleSeconds(format.duration),

@@ -24,7 +24,12 @@ interface AccountChange {
 const FRESH_HOURS = 24;
 
 /** Changes metadata, password and addresses in one transaction. A new password ends the other sessions. */
-export async function changeAccount(auth: AuthContext, person: SignedIn, change: AccountChange, asked: MessageRequest) {
+export async function changeAccount(
+  auth: AuthContext,
+  person: SignedIn,
+  change: AccountChange,
+  request: MessageRequest,
+) {
   const { data = {} } = change;
   const email = change.email === person.email?.toLowerCase() ? undefined : change.email;
   const phone = change.phone === person.phone ? undefined : change.phone;
@@ -43,8 +48,8 @@ export async function changeAccount(auth: AuthContext, person: SignedIn, change:
        where id = $1`,
       [person.id, data, removed, hash],
     );
-    if (email) await beginEmailChange(auth, tx, person.id, email, asked);
-    if (phone) await beginPhoneChange(auth, tx, person.id, phone, asked);
+    if (email) await beginEmailChange(auth, tx, person.id, email, request);
+    if (phone) await beginPhoneChange(auth, tx, person.id, phone, request);
     if (hash) await signOut(tx, person, "others");
     // With a password, an account of another provider can also sign in by its email address.
     if (hash && person.email && person.email_confirmed_at)
@@ -52,7 +57,7 @@ export async function changeAccount(auth: AuthContext, person: SignedIn, change:
     if (hash && person.email_confirmed_at) {
       await auth.messages.mail(tx, {
         to: person.email ?? "",
-        reader: readerOf(person, asked.device),
+        reader: readerOf(person, request.device),
         template: "password-changed",
         props: { at: new Date().toISOString() },
       });

@@ -24,10 +24,10 @@ export function accountRoutes(app: Routes, auth: AuthContext) {
 
   app.post("/signup", signingUp, async (request) => {
     const person = readSignUp(request.body);
-    const asked = readMessageRequest(auth, request);
+    const message = readMessageRequest(auth, request);
     await checkCaptcha(auth, request);
-    if (auth.confirmAddresses) return padDuration(() => sendSignUp(auth, person, asked));
-    return sessionJson(tokens, await signUp(auth, person, asked.device));
+    if (auth.confirmAddresses) return padDuration(() => sendSignUp(auth, person, message));
+    return sessionJson(tokens, await signUp(auth, person, message.device));
   });
 
   app.get("/user", async (request) => userJson(await signedIn(request)));
@@ -35,8 +35,8 @@ export function accountRoutes(app: Routes, auth: AuthContext) {
   app.put("/user", { preValidation: requireSession, schema: { body: UserBody } }, async (request) => {
     const person = await signedIn(request);
     const change = readUserChange(request.body);
-    const asked = readMessageRequest(auth, request);
-    const work = () => changeAccount(auth, person, change, asked);
+    const message = readMessageRequest(auth, request);
+    const work = () => changeAccount(auth, person, change, message);
     // The duration must not reveal whether another account has the new address.
     return userJson(await (change.email || change.phone ? padDuration(work) : work()));
   });

@@ -10,7 +10,7 @@ export async function beginEmailChange(
   tx: Transaction,
   id: string,
   email: string,
-  asked: MessageRequest,
+  message: MessageRequest,
 ) {
   await tx.query(
     `update auth.users set email_change = $2, email_change_sent_at = now(), email_change_confirm_status = 0 where id = $1`,
@@ -19,7 +19,7 @@ export async function beginEmailChange(
   // Confirmations of an earlier change must not count for this one.
   await tx.query("delete from auth.one_time_tokens where user_id = $1 and token_type::text like 'email_change%'", [id]);
   const account = await findAccount(tx, id);
-  if (account) await sendEmailChange(auth, tx, account, { taken: await isTaken(tx, account), asked });
+  if (account) await sendEmailChange(auth, tx, account, { taken: await isTaken(tx, account), asked: message });
 }
 
 /** Begins a change of phone number. A code texted to the new number confirms it. */
@@ -28,12 +28,12 @@ export async function beginPhoneChange(
   tx: Transaction,
   id: string,
   phone: string,
-  asked: MessageRequest,
+  message: MessageRequest,
 ) {
   await tx.query("update auth.users set phone_change = $2, phone_change_sent_at = now() where id = $1", [id, phone]);
   const account = await findAccount(tx, id);
   const taken = await tx.query("select from auth.users where phone = $1 and id <> $2", [phone, id]);
-  if (account && taken.rows.length === 0) await sendPhoneChange(auth, tx, account, asked.device);
+  if (account && taken.rows.length === 0) await sendPhoneChange(auth, tx, account, message.device);
 }
 
 /** Whether an account's new email address belongs to another account. */

@@ -19,17 +19,17 @@ export const AdminUserBody = User.nullish();
 
 /** Reads the account fields that the service may set. */
 export function readAdminUser(body: z.output<typeof AdminUserBody>) {
-  const given: z.output<typeof User> = body ?? {};
+  const user: z.output<typeof User> = body ?? {};
   return {
-    id: given.id ?? undefined,
-    email: given.email ? checkEmail(given.email) : undefined,
-    phone: given.phone ? checkPhone(given.phone) : undefined,
-    password: given.password || undefined,
-    confirmEmail: given.email_confirm ?? false,
-    confirmPhone: given.phone_confirm ?? false,
-    userMetadata: given.user_metadata ?? {},
-    appMetadata: given.app_metadata ?? {},
-    banSeconds: given.ban_duration ? readDuration(given.ban_duration) : undefined,
+    id: user.id ?? undefined,
+    email: user.email ? checkEmail(user.email) : undefined,
+    phone: user.phone ? checkPhone(user.phone) : undefined,
+    password: user.password || undefined,
+    confirmEmail: user.email_confirm ?? false,
+    confirmPhone: user.phone_confirm ?? false,
+    userMetadata: user.user_metadata ?? {},
+    appMetadata: user.app_metadata ?? {},
+    banSeconds: user.ban_duration ? readDuration(user.ban_duration) : undefined,
   };
 }
 export type AdminUser = ReturnType<typeof readAdminUser>;
@@ -46,7 +46,7 @@ export function refuseSoftDelete(body: z.output<typeof DeleteBody>) {
 }
 
 const count = (most: number, otherwise: number) =>
-  z.preprocess((given) => given || undefined, z.coerce.number().int().min(1).max(most).default(otherwise));
+  z.preprocess((value) => value || undefined, z.coerce.number().int().min(1).max(most).default(otherwise));
 /** The page number and the page size. The client sends empty strings for missing values. */
 export const PageQuery = z.object({ page: count(1_000_000, 1), per_page: count(1000, 50) });
 

@@ -104,28 +104,28 @@ interface LinkRequest {
 }
 
 /** Creates a link that the calling service sends itself. */
-async function generateLink(auth: AuthContext, wish: LinkRequest, asked: MessageRequest) {
-  if (wish.type === "signup" && !wish.password) throw invalid("Signup requires a valid password");
-  const passwordHash = wish.password ? await auth.passwords.hash(wish.password) : null;
+async function generateLink(auth: AuthContext, link: LinkRequest, message: MessageRequest) {
+  if (link.type === "signup" && !link.password) throw invalid("Signup requires a valid password");
+  const passwordHash = link.password ? await auth.passwords.hash(link.password) : null;
   return auth.db.transaction(async (tx) => {
-    const { account, purpose } = await accountFor(tx, wish, passwordHash);
+    const { account, purpose } = await accountFor(tx, link, passwordHash);
     const token = await signInToken(auth, tx, account, purpose, { challenge: undefined });
     return {
       ...userJson((await findAccount(tx, account.id)) ?? account),
-      action_link: linkUrl(auth, token, purpose, asked.redirectTo),
+      action_link: linkUrl(auth, token, purpose, message.redirectTo),
       email_otp: token.code,
       hashed_token: token.link,
-      redirect_to: asked.redirectTo,
+      redirect_to: message.redirectTo,
       verification_type: purpose,
     };
   });
 }
 
 /** Creates an account and emails its owner a sign-in link. */
-async function invite(auth: AuthContext, wish: Omit<LinkRequest, "type">, asked: MessageRequest) {
+async function invite(auth: AuthContext, invitation: Omit<LinkRequest, "type">, message: MessageRequest) {
   return auth.db.transaction(async (tx) => {
-    const { account } = await accountFor(tx, { ...wish, type: "invite" }, null);
-    await sendSignIn(auth, tx, account, "invite", asked);
+    const { account } = await accountFor(tx, { ...invitation, type: "invite" }, null);
+    await sendSignIn(auth, tx, account, "invite", message);
     return userJson((await findAccount(tx, account.id)) ?? account);
   });
 }
@@ -136,14 +136,14 @@ async function accountFor(
   { type, login, data }: LinkRequest,
   passwordHash: string | null,
 ): Promise<{ account: Account; purpose: Purpose }> {
-  const known = await lockAccountOf(tx, login);
-  if (type === "recovery" && !known)
+  const existingAccount = await lockAccountOf(tx, login);
+  if (type === "recovery" && !existingAccount)
     throw new RequestError("user_not_found", { message: "User with this email not found" });
-  if (known && (type === "signup" || type === "invite") && isConfirmed(known, login)) {
+  if (existingAccount && (type === "signup" || type === "invite") && isConfirmed(existingAccount, login)) {
     throw new RequestError("email_exists");
   }
-  const account = known ?? (await insertAccount(tx, { login, passwordHash, data, confirmed: false }));
+  const account = existingAccount ?? (await insertAccount(tx, { login, passwordHash, data, confirmed: false }));
   if (!account) throw new RequestError("conflict");
   if (type === "invite") await tx.query("update auth.users set invited_at = now() where id = $1", [account.id]);
-  return { account, purpose: known || type !== "magiclink" ? type : "signup" };
+  return { account, purpose: existingAccount || type !== "magiclink" ? type : "signup" };
 }

@@ -23,8 +23,8 @@ export function misfit([issue]: z.core.$ZodIssue[]) {
 }
 
 /** Parses a value whose schema depends on other values. */
-export function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(given);
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw misfit(parsed.error.issues);
 }

@@ -29,7 +29,7 @@ export async function signInToken(
   tx: Transaction,
   account: Account,
   purpose: Purpose,
-  asked: Pick<MessageRequest, "challenge">,
+  message: Pick<MessageRequest, "challenge">,
 ): Promise<SentToken> {
   const { type } = SIGN_IN[purpose];
   const byMail = account.email !== null;
@@ -38,7 +38,7 @@ export async function signInToken(
     userId: account.id,
     relatesTo: account.email === null ? (account.phone ?? "") : typedAddress(account.email),
     minutes: byMail ? MAILED : TEXTED,
-    flow: byMail ? await flowOf(tx, account, asked) : undefined,
+    flow: byMail ? await flowOf(tx, account, message) : undefined,
   });
   await stamp(tx, account.id, type === "confirmation_token" ? "confirmation_sent_at" : "recovery_sent_at");
   return token;
@@ -50,12 +50,12 @@ export async function sendSignIn(
   tx: Transaction,
   account: Account,
   purpose: Purpose,
-  asked: MessageRequest,
+  message: MessageRequest,
 ) {
-  const token = await signInToken(auth, tx, account, purpose, asked);
-  if (account.email === null) return textCode(auth, tx, account, account.phone ?? "", token, asked.device);
-  const props = { ...onceOf(auth, token, purpose, asked.redirectTo), name: nameOf(account) };
-  const addressed = { to: account.email, reader: readerOf(account, asked.device), expiresAt: token.expiresAt };
+  const token = await signInToken(auth, tx, account, purpose, message);
+  if (account.email === null) return textCode(auth, tx, account, account.phone ?? "", token, message.device);
+  const props = { ...onceOf(auth, token, purpose, message.redirectTo), name: nameOf(account) };
+  const addressed = { to: account.email, reader: readerOf(account, message.device), expiresAt: token.expiresAt };
   await auth.messages.mail(tx, { ...addressed, template: SIGN_IN[purpose].template, props });
 }
 
@@ -64,7 +64,7 @@ export async function sendEmailChange(
   auth: AuthContext,
   tx: Transaction,
   account: Account,
-  { taken, asked }: { taken: boolean; asked: MessageRequest },
+  { taken, asked: message }: { taken: boolean; asked: MessageRequest },
 ) {
   const newAddress = account.email_change;
   const parts = [
@@ -78,10 +78,10 @@ export async function sendEmailChange(
       userId: account.id,
       relatesTo: to.toLowerCase(),
       minutes: MAILED,
-      flow: await flowOf(tx, account, asked),
+      flow: await flowOf(tx, account, message),
     });
-    const props = { ...onceOf(auth, token, "email_change", asked.redirectTo), newAddress };
-    const addressed = { to, reader: readerOf(account, asked.device), expiresAt: token.expiresAt };
+    const props = { ...onceOf(auth, token, "email_change", message.redirectTo), newAddress };
+    const addressed = { to, reader: readerOf(account, message.device), expiresAt: token.expiresAt };
     await auth.messages.mail(tx, { ...addressed, template, props });
   }
 }

@@ -76,8 +76,8 @@ async function authorize(
   person?: SignedIn,
 ) {
   const { provider, wishes, asJson } = readAuthorize(request.query);
-  const wanted = readRedirect(request.query) || auth.callbackUrl;
-  const purpose = { provider, redirectTo: redirectTo(auth.redirects, wanted), sessionId: person?.session_id ?? null };
+  const redirect = readRedirect(request.query) || auth.callbackUrl;
+  const purpose = { provider, redirectTo: redirectTo(auth.redirects, redirect), sessionId: person?.session_id ?? null };
   const challenge = readChallenge(request.query);
   const { id, oauthState, cookie } = newOAuthState(auth);
   const url = await requireProvider(auth.providers, provider).authorizationUrl(oauthState, wishes);

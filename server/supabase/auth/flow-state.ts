@@ -119,8 +119,8 @@ function providerTokens({ sealSecret }: AuthContext, flow: Flow): ProviderTokens
 const flowNotFound = () => new RequestError("flow_state_not_found");
 
 function answers(flow: Flow, verifier: string): boolean {
-  const given = flow.code_challenge_method === "plain" ? verifier : s256(verifier);
-  const [a, b] = [Buffer.from(given), Buffer.from(flow.code_challenge)];
+  const challenge = flow.code_challenge_method === "plain" ? verifier : s256(verifier);
+  const [a, b] = [Buffer.from(challenge), Buffer.from(flow.code_challenge)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

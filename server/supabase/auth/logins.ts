@@ -26,8 +26,8 @@ export function checkLogin(login: Login): Login {
 }
 
 /** Returns an email address in its stored form. Refuses an invalid one. */
-export function checkEmail(given: string): string {
-  const email = stored(given);
+export function checkEmail(typed: string): string {
+  const email = stored(typed);
   if (!isMailable(email) || email.length > LONGEST_EMAIL) {
     throw invalid("Unable to validate email address: invalid format");
   }
@@ -35,8 +35,8 @@ export function checkEmail(given: string): string {
 }
 
 /** Returns a phone number in its stored form. Refuses an invalid one. */
-export function checkPhone(given: string): string {
-  const phone = digits(given);
+export function checkPhone(typed: string): string {
+  const phone = digits(typed);
   if (!/^[1-9]\d{6,14}$/.test(phone)) throw invalid("Invalid phone number format (E.164 required)");
   return phone;
 }

@@ -24,8 +24,8 @@ type Threads = Piscina<PasswordJob, string | boolean>;
 const threads = new Map<number, Threads>();
 
 function threadsFor(mebibytes: number): Threads {
-  const known = threads.get(mebibytes);
-  if (known) return known;
+  const pool = threads.get(mebibytes);
+  if (pool) return pool;
   const isSource = import.meta.url.endsWith(".ts");
   const started: Threads = new Piscina({
     filename: new URL(`./password-worker.${isSource ? "ts" : "js"}`, import.meta.url).href,

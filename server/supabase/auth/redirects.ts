@@ -10,9 +10,9 @@ export interface RedirectSettings {
 }
 
 /** Returns the redirect URL, by default the site's. Refuses others, so that links never lead to foreign sites. */
-export function redirectTo(settings: RedirectSettings, asked: unknown): string {
-  if (asked === undefined || asked === null || asked === "") return settings.siteUrl;
-  const url = typeof asked === "string" && asked.length <= 2048 ? parse(asked) : undefined;
+export function redirectTo(settings: RedirectSettings, requested: unknown): string {
+  if (requested === undefined || requested === null || requested === "") return settings.siteUrl;
+  const url = typeof requested === "string" && requested.length <= 2048 ? parse(requested) : undefined;
   if (!url || !isAllowed(settings, url))
     throw new RequestError("validation_failed", { message: "redirect_to is not allowed" });
   return url.href;

@@ -12,11 +12,11 @@ const RefreshBody = z.object({ refresh_token: z.string().min(1) });
 const CodeGrantBody = z.object({ auth_code: z.string().min(1), code_verifier: z.string().min(1) });
 export const LogoutQuery = z.object({ scope: z.enum(["global", "local", "others"]).default("global") });
 
-export function readSignUp({ data, ...given }: z.output<typeof SignUpBody>) {
+export function readSignUp({ data, ...credentials }: z.output<typeof SignUpBody>) {
   // The client's request for an anonymous account has none of these fields; a form that was sent empty has.
-  if ([given.email, given.phone, given.password].every((field) => field == null))
+  if ([credentials.email, credentials.phone, credentials.password].every((field) => field == null))
     throw new RequestError("anonymous_provider_disabled");
-  const { login, password } = readCredentials(given);
+  const { login, password } = readCredentials(credentials);
   return { login: checkLogin(login), password, data: data ?? {} };
 }
 
@@ -40,11 +40,11 @@ export function readUserChange({ email, phone, password, data, nonce }: z.output
   };
 }
 
-function readCredentials(given: z.output<typeof CredentialsBody>): { login: Login; password: string } {
+function readCredentials(body: z.output<typeof CredentialsBody>): { login: Login; password: string } {
   const missing = "You must provide either an email or phone number and a password";
-  const login = readLogin(given, missing);
-  if (!given.password) throw invalid(missing);
-  return { login, password: given.password };
+  const login = readLogin(body, missing);
+  if (!body.password) throw invalid(missing);
+  return { login, password: body.password };
 }
 
 export const OtpBody = z.looseObject({
@@ -54,8 +54,8 @@ export const OtpBody = z.looseObject({
   data: metadata,
 });
 
-export function readOtp({ create_user, data, ...given }: z.output<typeof OtpBody>) {
-  const login = checkLogin(readLogin(given, "You must provide either an email or phone number."));
+export function readOtp({ create_user, data, ...credentials }: z.output<typeof OtpBody>) {
+  const login = checkLogin(readLogin(credentials, "You must provide either an email or phone number."));
   return { login, createUser: create_user ?? true, data: data ?? {} };
 }
 
@@ -72,8 +72,8 @@ export const ResendBody = z.looseObject({
   phone: optionalText,
 });
 
-export function readResend({ type, ...given }: z.output<typeof ResendBody>) {
-  const login = checkLogin(readLogin(given, "You must provide either an email or phone number and a type"));
+export function readResend({ type, ...body }: z.output<typeof ResendBody>) {
+  const login = checkLogin(readLogin(body, "You must provide either an email or phone number and a type"));
   if ((login.email === undefined) !== (type === "sms" || type === "phone_change")) {
     throw invalid("The type of message does not fit the address");
   }
@@ -91,9 +91,9 @@ const ChallengeBody = z.object({
 
 /** Reads the PKCE challenge, if the client sent one. */
 export function readChallenge(body: unknown): Challenge | undefined {
-  const given = body as { code_challenge?: unknown; code_challenge_method?: unknown } | null | undefined;
-  if (!given?.code_challenge && !given?.code_challenge_method) return undefined;
-  const { code_challenge, code_challenge_method } = parse(ChallengeBody, given);
+  const fields = body as { code_challenge?: unknown; code_challenge_method?: unknown } | null | undefined;
+  if (!fields?.code_challenge && !fields?.code_challenge_method) return undefined;
+  const { code_challenge, code_challenge_method } = parse(ChallengeBody, fields);
   return { challenge: code_challenge, method: code_challenge_method };
 }
 

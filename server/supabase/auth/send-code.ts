@@ -14,22 +14,22 @@ import { insertAccount } from "./new-account.ts";
 export async function sendCode(
   auth: AuthContext,
   { login, createUser, data }: { login: Login; createUser: boolean; data: Record<string, unknown> },
-  asked: MessageRequest,
+  message: MessageRequest,
 ) {
   await spendMessage(auth, login);
   await auth.db.transaction(async (tx) => {
     const fresh = createUser && (await insertAccount(tx, { login, passwordHash: null, data, confirmed: false }));
     const account = fresh || (await lockAccountOf(tx, login));
-    if (account && !isBanned(account)) await sendSignIn(auth, tx, account, "magiclink", asked);
+    if (account && !isBanned(account)) await sendSignIn(auth, tx, account, "magiclink", message);
   });
 }
 
 /** Sends a link and code for setting a new password. */
-export async function sendRecovery(auth: AuthContext, login: Login, asked: MessageRequest) {
+export async function sendRecovery(auth: AuthContext, login: Login, message: MessageRequest) {
   await spendMessage(auth, login);
   await auth.db.transaction(async (tx) => {
     const account = await lockAccountOf(tx, login);
-    if (account && !isBanned(account)) await sendSignIn(auth, tx, account, "recovery", asked);
+    if (account && !isBanned(account)) await sendSignIn(auth, tx, account, "recovery", message);
   });
 }
 
@@ -39,19 +39,19 @@ type Resent = "signup" | "sms" | "email_change" | "phone_change";
 export async function resendMessage(
   auth: AuthContext,
   { type, login }: { type: Resent; login: Login },
-  asked: MessageRequest,
+  message: MessageRequest,
 ) {
   await spendMessage(auth, login);
   await auth.db.transaction(async (tx) => {
     if (type === "signup" || type === "sms") {
       const account = await lockAccountOf(tx, login);
-      if (account && !isConfirmed(account, login)) await sendSignIn(auth, tx, account, "signup", asked);
+      if (account && !isConfirmed(account, login)) await sendSignIn(auth, tx, account, "signup", message);
       return;
     }
     const account = await lockChangingAccount(tx, login);
     if (!account) return;
-    if (type === "phone_change") await sendPhoneChange(auth, tx, account, asked.device);
-    else await sendEmailChange(auth, tx, account, { taken: await isTaken(tx, account), asked });
+    if (type === "phone_change") await sendPhoneChange(auth, tx, account, message.device);
+    else await sendEmailChange(auth, tx, account, { taken: await isTaken(tx, account), asked: message });
   });
 }
 

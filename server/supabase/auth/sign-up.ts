@@ -33,7 +33,7 @@ export async function signUp(auth: AuthContext, { login, password, data }: NewPe
 }
 
 /** Creates an unconfirmed account. An existing one gets a sign-in link. The same response hides which case applies. */
-export async function sendSignUp(auth: AuthContext, person: NewPerson, asked: MessageRequest) {
+export async function sendSignUp(auth: AuthContext, person: NewPerson, message: MessageRequest) {
   const { login, password, data } = person;
   await spendMessage(auth, login);
   const passwordHash = await auth.passwords.hash(password);
@@ -43,10 +43,10 @@ export async function sendSignUp(auth: AuthContext, person: NewPerson, asked: Me
     // The account was deleted between the two queries; the client may try again.
     if (!account) throw new RequestError("conflict");
     if (isConfirmed(account, login)) {
-      await sendSignIn(auth, tx, account, "magiclink", asked);
+      await sendSignIn(auth, tx, account, "magiclink", message);
       return fakeId(auth, login);
     }
-    await sendSignIn(auth, tx, added ?? (await renew(tx, account, { passwordHash, data })), "signup", asked);
+    await sendSignIn(auth, tx, added ?? (await renew(tx, account, { passwordHash, data })), "signup", message);
     return account.id;
   });
   return pendingUserJson(id, person);

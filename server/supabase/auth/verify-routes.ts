@@ -25,24 +25,24 @@ export function verifyRoutes(app: Routes, auth: AuthContext) {
   const guessing = perAddress("verify", auth.triesPerAddress);
 
   app.post("/otp", { config: asking, schema: { body: OtpBody } }, async (request) => {
-    const [wish, asked] = [readOtp(request.body), readMessageRequest(auth, request)];
+    const [otp, message] = [readOtp(request.body), readMessageRequest(auth, request)];
     await checkCaptcha(auth, request);
-    await padDuration(() => sendCode(auth, wish, asked));
+    await padDuration(() => sendCode(auth, otp, message));
     return {};
   });
 
   app.post("/recover", { config: asking, schema: { body: RecoveryBody } }, async (request) => {
-    const [login, asked] = [readRecovery(request.body), readMessageRequest(auth, request)];
+    const [login, message] = [readRecovery(request.body), readMessageRequest(auth, request)];
     await checkCaptcha(auth, request);
-    await padDuration(() => sendRecovery(auth, login, asked));
+    await padDuration(() => sendRecovery(auth, login, message));
     return {};
   });
 
   app.post("/resend", { config: asking, schema: { body: ResendBody } }, async (request) => {
-    const [wish, asked] = [readResend(request.body), readMessageRequest(auth, request)];
+    const [resend, message] = [readResend(request.body), readMessageRequest(auth, request)];
     // No captcha: an address change needs a session, which needed one at sign-in.
-    if (wish.type === "signup" || wish.type === "sms") await checkCaptcha(auth, request);
-    await padDuration(() => resendMessage(auth, wish, asked));
+    if (resend.type === "signup" || resend.type === "sms") await checkCaptcha(auth, request);
+    await padDuration(() => resendMessage(auth, resend, message));
     return {};
   });
 
@@ -139,8 +139,8 @@ function readLink({ type, token, token_hash }: z.output<typeof VerifyBody>) {
   return { type, types: typesOf(BY_MAIL, type), link };
 }
 
-function typesOf(known: Record<string, readonly TokenType[]>, type: string): readonly TokenType[] {
-  const types = Object.hasOwn(known, type) ? known[type] : undefined;
+function typesOf(typesByName: Record<string, readonly TokenType[]>, type: string): readonly TokenType[] {
+  const types = Object.hasOwn(typesByName, type) ? typesByName[type] : undefined;
   if (!types) throw invalid("Invalid verification type");
   return types;
 }

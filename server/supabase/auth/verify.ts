@@ -71,10 +71,10 @@ export async function previewLink(
   auth: AuthContext,
   { link, types, challenge }: { link: string; types: readonly TokenType[]; challenge: string | undefined },
 ): Promise<LinkPreview> {
-  const found = await readLinkState(auth.db, link, [...types]);
-  if (found.state !== "valid") return { state: found.state };
-  const own = challenge !== undefined && found.challenge === challenge;
-  return { state: "valid", sent_to: found.token.relates_to, own };
+  const state = await readLinkState(auth.db, link, [...types]);
+  if (state.state !== "valid") return { state: state.state };
+  const own = challenge !== undefined && state.challenge === challenge;
+  return { state: "valid", sent_to: state.token.relates_to, own };
 }
 
 /** Verifies a code, and opens a session for the client that sends it. */

@@ -36,29 +36,29 @@ export const nextBindingId = (): number => ++lastId;
 export async function bind(
   { catalogue, checkFilter }: { catalogue: Catalogue; checkFilter: FilterCheck },
   role: Role,
-  wish: Wish,
+  request: Wish,
   id: number,
 ): Promise<Binding> {
-  const binding: Binding = { id, event: wish.event, schema: wish.schema, filter: { key: "", conditions: [] } };
-  if (!wish.table || wish.table === "*") {
-    if (wish.filter) throw new FilterError("A filter needs a table");
+  const binding: Binding = { id, event: request.event, schema: request.schema, filter: { key: "", conditions: [] } };
+  if (!request.table || request.table === "*") {
+    if (request.filter) throw new FilterError("A filter needs a table");
     return binding;
   }
-  const table = await catalogue.table(wish.schema, wish.table);
+  const table = await catalogue.table(request.schema, request.table);
   // The error is the same for a missing table and an unreadable one.
   if (!table || readable(table, role).length === 0) {
     throw new FilterError(
-      `The table "${wish.schema}.${wish.table}" does not exist, does not tell of changes, or may not be read`,
+      `The table "${request.schema}.${request.table}" does not exist, does not tell of changes, or may not be read`,
     );
   }
-  const conditions = wish.filter ? parseFilter(wish.filter) : [];
+  const conditions = request.filter ? parseFilter(request.filter) : [];
   for (const { column } of conditions) {
     if (!isReadable(table, role, column)) {
-      throw new FilterError(`There is no column "${column}" in "${wish.schema}.${wish.table}"`);
+      throw new FilterError(`There is no column "${column}" in "${request.schema}.${request.table}"`);
     }
   }
   await checkFilter(table, conditions);
-  return { ...binding, table: wish.table, filter: { key: wish.filter ?? "", conditions } };
+  return { ...binding, table: request.table, filter: { key: request.filter ?? "", conditions } };
 }
 
 const isReadable = (table: WatchedTable, role: Role, column: string) =>

@@ -109,17 +109,17 @@ export async function joinChannel(
   }
   joined = true;
   return {
-    welcome: { postgres_changes: wishes.map((wish, index) => ({ ...wish, id: ids[index] })) },
+    welcome: { postgres_changes: wishes.map((binding, index) => ({ ...binding, id: ids[index] })) },
     start: subscribed,
     async renew(next) {
       try {
         await become(await callerOf(hub, next));
         subscribed();
       } catch (error) {
-        const known = error instanceof JoinRefusedError;
+        const isRefusal = error instanceof JoinRefusedError;
         // The former token is void, so a channel without a grant for its newest token ends.
-        shutDown(known ? error : new JoinRefusedError(undefined, "Unknown Error on Channel"));
-        if (!known) throw error;
+        shutDown(isRefusal ? error : new JoinRefusedError(undefined, "Unknown Error on Channel"));
+        if (!isRefusal) throw error;
       }
     },
     leave: () => leave(),

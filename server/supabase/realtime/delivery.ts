@@ -79,7 +79,7 @@ const wants = (binding: Binding, change: Change, { matched }: WatchedChanges) =>
   (binding.filter.conditions.length === 0 || matched.get(binding.filter.key)?.has(change.id) === true);
 
 async function matchedTables(db: Database, catalogue: Catalogue, listeners: Listener[], changes: Change[]) {
-  const found: WatchedChanges[] = [];
+  const watched: WatchedChanges[] = [];
   for (const table of await catalogue.tables()) {
     const own = changes.filter((change) => change.schema === table.schema && change.table === table.name);
     const bindings = own.length > 0 ? listeners.flatMap((l) => l.bindings.filter((b) => concerns(b, table))) : [];
@@ -87,9 +87,9 @@ async function matchedTables(db: Database, catalogue: Catalogue, listeners: List
     const filters = new Map<string, Filter>();
     for (const { filter } of bindings) if (filter.conditions.length > 0) filters.set(filter.key, filter);
     const matched = filters.size > 0 ? await matches(db, table, [...filters.values()], own) : new Map();
-    found.push({ table, changes: own, matched });
+    watched.push({ table, changes: own, matched });
   }
-  return found;
+  return watched;
 }
 
 async function notify(db: Database, audience: { caller: Caller; listeners: Listener[] }, watched: WatchedChanges[]) {
@@ -102,12 +102,12 @@ async function notify(db: Database, audience: { caller: Caller; listeners: Liste
         (binding) => concerns(binding, each.table) && mayFilter(binding, each.table, audience.caller.role),
       ),
     }));
-    const asked = each.changes.filter((change) =>
+    const relevant = each.changes.filter((change) =>
       wishes.some(({ bindings }) => bindings.some((binding) => wants(binding, change, each))),
     );
-    if (asked.length === 0) continue;
-    const seen = await visibleTo(db, audience.caller, each.table, asked);
-    for (const change of asked) {
+    if (relevant.length === 0) continue;
+    const seen = await visibleTo(db, audience.caller, each.table, relevant);
+    for (const change of relevant) {
       const record = seen.get(change.id);
       if (record === undefined) continue;
       // Serialised once for all listeners: a thousand open pages get the same text.

@@ -40,7 +40,7 @@ const PAUSE_MS = 100;
  * Reads `realtime.changes` when the database notifies. New changes are found by transaction, not by id: every change
  * that committed since the last read belongs to a transaction that was still running then or began later.
  */
-export async function openFeed({ db, wanted, checkSessions, deliver, failed }: Deps): Promise<Feed> {
+export async function openFeed({ db, wanted: isWanted, checkSessions, deliver, failed }: Deps): Promise<Feed> {
   /** The oldest transaction that was running at the last read; undefined without listeners. */
   let horizon: string | undefined;
   /** The delivered changes of transactions from the horizon on. */
@@ -59,14 +59,14 @@ export async function openFeed({ db, wanted, checkSessions, deliver, failed }: D
   const look = async () => {
     called = false;
     looked = performance.now();
-    if (!wanted()) {
+    if (!isWanted()) {
       horizon = undefined;
       passedOn = new Set();
       await checkSessions();
     } else await readOn();
   };
   const readOn = async () => {
-    const known = new Set<number>();
+    const tables = new Set<number>();
     let next: string | undefined;
     for (let last = 0, more = true; more; ) {
       const { oldest, page } = await read(db, horizon ?? next, last);
@@ -76,12 +76,12 @@ export async function openFeed({ db, wanted, checkSessions, deliver, failed }: D
       await checkSessions();
       const fresh = page.filter(({ id }) => !passedOn.has(id));
       if (fresh.length > 0) await deliver(fresh);
-      for (const { id, xact } of page) if (BigInt(xact) >= BigInt(next)) known.add(id);
+      for (const { id, xact } of page) if (BigInt(xact) >= BigInt(next)) tables.add(id);
       last = page.at(-1)?.id ?? last;
       more = page.length === PAGE;
     }
     horizon = next;
-    passedOn = known;
+    passedOn = tables;
   };
   // The first call reads at once; calls during the pause share the next read.
   const call = () => {

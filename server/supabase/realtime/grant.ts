@@ -85,10 +85,10 @@ export async function openGrant(
   });
   const waitForExpiry = () => {
     if (typeof caller.exp !== "number") return;
-    const left = caller.exp * 1000 - Date.now();
+    const remainingMs = caller.exp * 1000 - Date.now();
     expiry = setTimeout(
-      () => (left > LONGEST_TIMER ? waitForExpiry() : end(expired())),
-      Math.max(0, Math.min(left, LONGEST_TIMER)),
+      () => (remainingMs > LONGEST_TIMER ? waitForExpiry() : end(expired())),
+      Math.max(0, Math.min(remainingMs, LONGEST_TIMER)),
     ).unref();
   };
 
@@ -97,8 +97,8 @@ export async function openGrant(
     waitForExpiry();
     if (!(await sessions.isOpen(caller))) throw sessionEnded();
     const bindings: Binding[] = [];
-    for (const [index, wish] of wishes.entries()) {
-      bindings.push(await bind({ catalogue, checkFilter }, caller.role, wish, ids[index] ?? 0));
+    for (const [index, binding] of wishes.entries()) {
+      bindings.push(await bind({ catalogue, checkFilter }, caller.role, binding, ids[index] ?? 0));
     }
     if (bindings.length > 0) listener = { audience: audienceOf(present), bindings, hear };
   } catch (error) {

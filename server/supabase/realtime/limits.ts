@@ -36,14 +36,14 @@ interface Usage {
 
 /** Returns a function that returns whether one more is allowed: `burst` at once, and `perSecond` on average. */
 export function rateLimit({ burst, perSecond }: { burst: number; perSecond: number }): () => boolean {
-  let left = burst;
+  let credit = burst;
   let refilledAt = performance.now();
   return () => {
     const now = performance.now();
-    left = Math.min(burst, left + ((now - refilledAt) / 1000) * perSecond);
+    credit = Math.min(burst, credit + ((now - refilledAt) / 1000) * perSecond);
     refilledAt = now;
-    if (left < 1) return false;
-    left -= 1;
+    if (credit < 1) return false;
+    credit -= 1;
     return true;
   };
 }
@@ -120,20 +120,20 @@ export function openAddressBudgets(exchange: Exchange): AddressBudgets {
       return {
         mayJoin: () => mayJoin(key),
         reserve(filters) {
-          const wanted: Usage = {
+          const usage: Usage = {
             bindings: filters.length,
             filterCharacters: filters.reduce((sum, filter) => sum + (filter?.length ?? 0), 0),
           };
           const fits =
-            own.bindings + wanted.bindings <= PER_SOCKET.bindings &&
-            own.filterCharacters + wanted.filterCharacters <= PER_SOCKET.filterCharacters &&
-            shared.bindings + inOthers(key, 1) + wanted.bindings <= PER_ADDRESS.bindings &&
-            shared.filterCharacters + inOthers(key, 2) + wanted.filterCharacters <= PER_ADDRESS.filterCharacters;
+            own.bindings + usage.bindings <= PER_SOCKET.bindings &&
+            own.filterCharacters + usage.filterCharacters <= PER_SOCKET.filterCharacters &&
+            shared.bindings + inOthers(key, 1) + usage.bindings <= PER_ADDRESS.bindings &&
+            shared.filterCharacters + inOthers(key, 2) + usage.filterCharacters <= PER_ADDRESS.filterCharacters;
           if (!fits) return undefined;
           const add = (sign: 1 | -1) => {
             for (const used of [own, shared]) {
-              used.bindings += sign * wanted.bindings;
-              used.filterCharacters += sign * wanted.filterCharacters;
+              used.bindings += sign * usage.bindings;
+              used.filterCharacters += sign * usage.filterCharacters;
             }
           };
           add(1);

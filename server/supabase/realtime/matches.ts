@@ -76,8 +76,8 @@ export async function matches(
   );
   return new Map(
     filters.map((filter) => {
-      const wanted = filter.conditions.map((condition) => index.get(keyOf(condition)) ?? -1);
-      const ids = changes.map(({ id }) => id).filter((id) => wanted.every((position) => met.get(id)?.has(position)));
+      const indexes = filter.conditions.map((condition) => index.get(keyOf(condition)) ?? -1);
+      const ids = changes.map(({ id }) => id).filter((id) => indexes.every((position) => met.get(id)?.has(position)));
       return [filter.key, new Set(ids)];
     }),
   );

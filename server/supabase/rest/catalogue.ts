@@ -226,7 +226,7 @@ const readTable = (raw: Omit<RawTable, "unique">): Table => ({
 });
 
 function readFunction(raw: RawFunction, tables: Map<string, Table>): Callable {
-  const given = raw.args.filter((arg) => arg.mode === "i" || arg.mode === "b" || arg.mode === "v");
+  const parameters = raw.args.filter((arg) => arg.mode === "i" || arg.mode === "b" || arg.mode === "v");
   const made = raw.args.filter((arg) => arg.mode === "o" || arg.mode === "b" || arg.mode === "t");
   const columns = raw.columns ?? made.map(({ name, type }): Column => ({ name, type, default: null }));
   // A row of an unknown type, or of one in another schema, is a value: a JSON object.
@@ -237,11 +237,11 @@ function readFunction(raw: RawFunction, tables: Map<string, Table>): Callable {
   const own = readTable({ name: raw.name, columns, computed: [], primary: null });
   return {
     name: raw.name,
-    args: given.map((arg, place) => ({
+    args: parameters.map((arg, place) => ({
       name: arg.name,
       type: arg.type,
       // Defaults belong to the last arguments.
-      required: place < given.length - raw.defaults,
+      required: place < parameters.length - raw.defaults,
       variadic: arg.mode === "v",
     })),
     returnsSet: raw.returnsSet,

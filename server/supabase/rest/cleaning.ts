@@ -95,7 +95,7 @@ async function precheck(
   if (!WRITES.has(reply.kind)) return undefined;
   try {
     await db.transaction(async (tx) => {
-      const answer = (asked: CallerStatement) => answerInside(tx, asked);
+      const answer = (statement: CallerStatement) => answerInside(tx, statement);
       const how = request ? { request } : {};
       throw new RollbackError(await queryAsCaller({ answer }, caller, statement.text, statement.values, how));
     });

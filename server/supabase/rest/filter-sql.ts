@@ -65,8 +65,8 @@ function testSql(scope: Scope, test: Test): string {
   // An embedded relation can have the name of the column that leads to it. A test for null is then for the relation.
   const isNullTest = test.operator === "is" && (test.value === "null" || test.value === "not_null");
   const isField = test.field.path.length > 0 || (scope.table.columns.has(test.field.name) && !isNullTest);
-  const found = isField ? undefined : scope.embedFound(test.field.name);
-  if (found !== undefined) return embedTestSql(test, found);
+  const embedField = isField ? undefined : scope.embedFound(test.field.name);
+  if (embedField !== undefined) return embedTestSql(test, embedField);
   const { sql, type } = fieldSql(scope, test.field);
   const { values } = scope;
   const operator = OPERATORS[test.operator];
@@ -113,9 +113,9 @@ function arrayOf(type: Type): string {
   throw new RestError(400, "PGRST100", `any and all do not apply to the type ${type.kind}`);
 }
 
-function embedTestSql(test: Test, found: string): string {
-  if (test.operator === "is" && test.value === "null") return `not (${found})`;
-  if (test.operator === "is" && test.value === "not_null") return found;
+function embedTestSql(test: Test, embed: string): string {
+  if (test.operator === "is" && test.value === "null") return `not (${embed})`;
+  if (test.operator === "is" && test.value === "not_null") return embed;
   throw new RestError(
     400,
     "PGRST120",

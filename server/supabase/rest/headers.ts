@@ -42,14 +42,14 @@ const KNOWN: Record<string, RegExp> = {
 
 /** Reads `Prefer`; ignores unknown preferences, or refuses them with `handling=strict`. */
 export function readPreferences(header: string | undefined): Preferences {
-  const asked = new Map<string, string>();
+  const preferences = new Map<string, string>();
   const unknown: string[] = [];
   for (const part of (header ?? "").split(",").map((one) => one.trim())) {
     const [name = "", value = ""] = part.split("=");
-    if (Object.hasOwn(KNOWN, name) && KNOWN[name]?.test(value)) asked.set(name, asked.get(name) ?? value);
+    if (Object.hasOwn(KNOWN, name) && KNOWN[name]?.test(value)) preferences.set(name, preferences.get(name) ?? value);
     else if (part !== "") unknown.push(part);
   }
-  const strict = asked.get("handling") === "strict";
+  const strict = preferences.get("handling") === "strict";
   if (strict && unknown.length > 0) {
     throw new RestError(
       400,
@@ -58,14 +58,14 @@ export function readPreferences(header: string | undefined): Preferences {
       `Invalid preferences: ${unknown.join(", ")}`,
     );
   }
-  const most = asked.get("max-affected");
+  const most = preferences.get("max-affected");
   return {
-    return: asked.get("return") as Preferences["return"],
-    count: asked.has("count"),
-    resolution: asked.get("resolution") as Preferences["resolution"],
-    missingDefault: asked.get("missing") === "default",
+    return: preferences.get("return") as Preferences["return"],
+    count: preferences.has("count"),
+    resolution: preferences.get("resolution") as Preferences["resolution"],
+    missingDefault: preferences.get("missing") === "default",
     maxAffected: strict && most !== undefined ? Number(most) : undefined,
-    sent: asked,
+    sent: preferences,
   };
 }
 

@@ -6,9 +6,9 @@ import type { Pair } from "./parse-query.ts";
 import { type Plan, planCall, planTable, type RestRequest } from "./plan.ts";
 
 const catalogue = smallCatalogue();
-const plan = (asked: Partial<RestRequest>): Plan =>
-  (asked.name === "books_by" ? planCall : planTable)(
-    { method: "GET", name: "books", pairs: [], body: "", ...asked },
+const plan = (request: Partial<RestRequest>): Plan =>
+  (request.name === "books_by" ? planCall : planTable)(
+    { method: "GET", name: "books", pairs: [], body: "", ...request },
     catalogue,
     { maxRows: 1000, role: "anon" },
     {},
@@ -95,7 +95,7 @@ const parameter: fc.Arbitrary<Pair> = fc.oneof(
   fc.tuple(hostile, hostile),
 );
 
-const asked = fc.record({
+const requests = fc.record({
   method: fc.constantFrom("GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"),
   name: fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom("books", "authors", "books_by") },
@@ -118,7 +118,7 @@ describe("the text of a request", () => {
   test("stays in parameters and quotes, or is refused in the protocol's format", () => {
     let planned = 0;
     fc.assert(
-      fc.property(asked, (request) => {
+      fc.property(requests, (request) => {
         let made: Plan;
         try {
           made = plan(request);

@@ -45,14 +45,14 @@ export interface Plan {
 }
 
 /** Plans a request to a table or view; throws RestError. */
-export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limits, cleaners: Cleaners): Plan {
-  const { method, name } = asked;
+export function planTable(request: RestRequest, catalogue: Catalogue, limits: Limits, cleaners: Cleaners): Plan {
+  const { method, name } = request;
   const table = catalogue.tables.get(name);
   if (!table) throw noTable(name);
   const making = new Making(catalogue, limits.maxRows, limits.role);
-  const { parameters, format, preferences } = readCommon(asked);
+  const { parameters, format, preferences } = readCommon(request);
   const { query, columns, onConflict } = parameters;
-  const wanted = { format, preferences };
+  const preferred = { format, preferences };
   const reply: Reply = {
     kind: "change",
     contentType: format.contentType,
@@ -82,19 +82,19 @@ export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limi
   });
   switch (method) {
     case "POST": {
-      const payload = readPayload(asked.body);
+      const payload = readPayload(request.body);
       const insert = { payload, columns, onConflict, cleaners };
       // Without a key there is no conflict to resolve.
       if (table.primary.length === 0 && !onConflict) preferences.sent.delete("resolution");
-      return change(insertSql(making, table, { ...query, conditions: [] }, insert, wanted), "insert", "insert");
+      return change(insertSql(making, table, { ...query, conditions: [] }, insert, preferred), "insert", "insert");
     }
     case "PATCH":
       return change(
-        updateSql(making, table, query, { payload: readPayload(asked.body), columns, cleaners }, wanted),
+        updateSql(making, table, query, { payload: readPayload(request.body), columns, cleaners }, preferred),
         "update",
       );
     case "PUT": {
-      const payload = readPayload(asked.body);
+      const payload = readPayload(request.body);
       checkPut(table, parameters, payload);
       // A put writes the whole row, so no column gets its default.
       const whole = { resolution: "merge-duplicates" as const, missingDefault: false };
@@ -103,7 +103,7 @@ export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limi
       return change(insertSql(making, table, { ...query, conditions: [] }, insert, merging), "put", "put");
     }
     case "DELETE":
-      return change(deleteSql(making, table, query, wanted), "delete");
+      return change(deleteSql(making, table, query, preferred), "delete");
     default:
       return {
         statement: readSql(making, table, query, { format, count: preferences.count }),
@@ -114,20 +114,20 @@ export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limi
 }
 
 /** Plans a call of a function; throws RestError. */
-export function planCall(asked: RestRequest, catalogue: Catalogue, limits: Limits, cleaners: Cleaners): Plan {
-  const { name } = asked;
-  const reading = asked.method !== "POST";
-  const { parameters, format, preferences } = readCommon(asked, reading ? isArgumentOf(catalogue, name) : undefined);
-  const given: Given = reading
+export function planCall(request: RestRequest, catalogue: Catalogue, limits: Limits, cleaners: Cleaners): Plan {
+  const { name } = request;
+  const reading = request.method !== "POST";
+  const { parameters, format, preferences } = readCommon(request, reading ? isArgumentOf(catalogue, name) : undefined);
+  const callParameters: Given = reading
     ? { pairs: parameters.args, cleaners }
-    : { payload: readPayload(asked.body || "{}"), cleaners };
-  const called = findFunction(catalogue, name, given);
+    : { payload: readPayload(request.body || "{}"), cleaners };
+  const called = findFunction(catalogue, name, callParameters);
   if (preferences.maxAffected !== undefined) throw limitedCall(called);
   const making = new Making(catalogue, limits.maxRows, limits.role);
   const { query } = parameters;
   const isVoid = called.returns === "void";
   return {
-    statement: rpcSql(making, called, given, query, { format, count: preferences.count }),
+    statement: rpcSql(making, called, callParameters, query, { format, count: preferences.count }),
     readOnly: reading,
     reply: {
       kind: isVoid ? "void" : called.returnsSet ? "read" : "value",
@@ -150,14 +150,14 @@ interface Common {
   preferences: Preferences;
 }
 
-function readCommon(asked: RestRequest, isArgument?: (name: string) => boolean): Common {
-  const parameters = parseQuery(asked.pairs, isArgument);
+function readCommon(request: RestRequest, isArgument?: (name: string) => boolean): Common {
+  const parameters = parseQuery(request.pairs, isArgument);
   const { query } = parameters;
   // A limit of 0 is valid without a further bound.
   if (query.limit === 0 && query.offset > 0) throw negativeLimit();
-  const range = asked.method === "GET" && query.limit !== 0 ? readRange(asked.range) : undefined;
+  const range = request.method === "GET" && query.limit !== 0 ? readRange(request.range) : undefined;
   if (range) narrow(query, range);
-  return { parameters, format: readFormat(asked.accept), preferences: readPreferences(asked.prefer) };
+  return { parameters, format: readFormat(request.accept), preferences: readPreferences(request.prefer) };
 }
 
 /** Reduces a query to those of its rows that are also in `range`. Refuses a reduction to none. */

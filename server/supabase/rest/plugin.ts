@@ -80,19 +80,24 @@ export const rest =
     const serve = (plan: Planner) => async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = await identify(request.headers);
       await turnFor(request.body);
-      const asked = readRequest(request);
+      const restRequest = readRequest(request);
       const settings = requestSettings(request, plan === planCall);
-      const guess = plan === planCall && Object.hasOwn(guessable, asked.name) ? guessable[asked.name] : undefined;
+      const guess =
+        plan === planCall && Object.hasOwn(guessable, restRequest.name) ? guessable[restRequest.name] : undefined;
       if (guess) refuseUncounted(request);
       const attempt = await guess?.attempts.begin(request.ip, caller);
       let used = catalogue.current;
       const run = async () => {
-        const clean = await planClean((values) => plan(asked, used, { maxRows, role: caller.role }, values), cleaners, {
-          db,
-          caller,
-          owner: caller.sub ?? request.ip,
-          request: settings,
-        });
+        const clean = await planClean(
+          (values) => plan(restRequest, used, { maxRows, role: caller.role }, values),
+          cleaners,
+          {
+            db,
+            caller,
+            owner: caller.sub ?? request.ip,
+            request: settings,
+          },
+        );
         const { planned } = clean;
         if (clean.answer) return { answer: clean.answer, planned };
         const { statement, readOnly } = planned;

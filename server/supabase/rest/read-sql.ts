@@ -17,13 +17,17 @@ export interface Wanted {
 }
 
 /** Returns the statement that reads rows of a table or view, with embedded rows. */
-export function readSql(making: Making, table: Table, query: Query, wanted: Wanted): Statement {
+export function readSql(making: Making, table: Table, query: Query, options: Wanted): Statement {
   const rows = new Rows(making, { table, sql: inPublic(table.name) }, query);
-  return { text: answerSql(making, rows, wanted), values: making.values.list };
+  return { text: answerSql(making, rows, options), values: making.values.list };
 }
 
-export function answerSql(making: Making, rows: Rows, { format: wanted, count, isOne = false, value }: Wanted): string {
-  const format: Format = isOne && wanted.shape !== "csv" ? { ...wanted, shape: "first" } : wanted;
+export function answerSql(
+  making: Making,
+  rows: Rows,
+  { format: bodyFormat, count, isOne = false, value }: Wanted,
+): string {
+  const format: Format = isOne && bodyFormat.shape !== "csv" ? { ...bodyFormat, shape: "first" } : bodyFormat;
   const answered = answeredSql(rows, format, making.maxRows);
   return `select ${bodySql(making, rows, format, value)}, ${isOne ? "1::bigint" : "count(*)"}, ${count ? rows.total : "null::bigint"} from ${answered}`;
 }

@@ -6,11 +6,11 @@ import { parseOrder } from "./parse-query.ts";
 import { parseSelect } from "./parse-select.ts";
 import { Reader } from "./reader.ts";
 
-const words = fc.constantFrom(
+const tokens = fc.constantFrom(
   ...'a b, ( ) . : :: -> ->> ! " \\ { } eq in not and or is null * ... count() desc'.split(" "),
 );
 const text = fc
-  .array(fc.oneof(words, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 20 })
+  .array(fc.oneof(tokens, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 20 })
   .map((parts) => parts.join(""));
 
 test.each<[string, (text: string) => unknown]>([

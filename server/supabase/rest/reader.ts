@@ -43,9 +43,9 @@ export class Reader {
   /** Reads the match of a sticky pattern at the current position, if there is one. */
   match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0];
-    if (found !== undefined) this.at += found.length;
-    return found;
+    const token = pattern.exec(this.text)?.[0];
+    if (token !== undefined) this.at += token.length;
+    return token;
   }
 
   rest(): string {

@@ -19,7 +19,7 @@ export interface Relationship {
 const zip = (a: string[], b: string[]) => a.map((name, place): [string, string] => [name, b[place] ?? ""]);
 
 function from(catalogue: Catalogue, source: Table): Relationship[] {
-  const found: Relationship[] = [];
+  const relationships: Relationship[] = [];
   const table = (name: string) => catalogue.tables.get(name);
   for (const key of catalogue.foreignKeys) {
     const [child, parent] = [table(key.table), table(key.target)];
@@ -27,16 +27,16 @@ function from(catalogue: Catalogue, source: Table): Relationship[] {
     if (child.name === source.name) {
       const cardinality = key.unique ? "one-to-one" : "many-to-one";
       const pairs = zip(key.columns, key.referenced);
-      found.push({ name: key.name, target: parent, toOne: true, cardinality, pairs, isChild: false });
+      relationships.push({ name: key.name, target: parent, toOne: true, cardinality, pairs, isChild: false });
     }
     if (parent.name === source.name) {
       const cardinality = key.unique ? "one-to-one" : "one-to-many";
       const pairs = zip(key.referenced, key.columns);
-      found.push({ name: key.name, target: child, toOne: key.unique, cardinality, pairs, isChild: true });
-      found.push(...throughJunction(catalogue, child, key));
+      relationships.push({ name: key.name, target: child, toOne: key.unique, cardinality, pairs, isChild: true });
+      relationships.push(...throughJunction(catalogue, child, key));
     }
   }
-  return found;
+  return relationships;
 }
 
 /** Returns many-to-many relationships through a junction: a table with two foreign keys in its primary key. */
@@ -85,12 +85,12 @@ const isMeantWithin = (relationship: Relationship, { relation, hint }: EmbedItem
 /** Returns the one relationship from `source` to the item. Refuses none (PGRST200) and several (PGRST201). */
 export function findRelationship(catalogue: Catalogue, source: Table, item: EmbedItem): Relationship {
   const { relation, hint } = item;
-  const found = from(catalogue, source).filter((relationship) =>
+  const relationships = from(catalogue, source).filter((relationship) =>
     relationship.target === source
       ? isMeantWithin(relationship, item)
       : isNamed(relationship, relation) && (hint === undefined || isHinted(relationship, hint)),
   );
-  const [first] = found;
+  const [first] = relationships;
   if (!first) {
     if (isComputed(catalogue, source, relation)) {
       throw notSupported(
@@ -109,7 +109,7 @@ export function findRelationship(catalogue: Catalogue, source: Table, item: Embe
       } in the schema 'public', but no matches were found.`,
     );
   }
-  if (found.length > 1) throw ambiguous(source, relation, found);
+  if (relationships.length > 1) throw ambiguous(source, relation, relationships);
   return first;
 }
 
@@ -119,17 +119,17 @@ const isComputed = (catalogue: Catalogue, source: Table, name: string): boolean 
     ({ args: [only, ...others] }) => only !== undefined && others.length === 0 && only.type.row === source.name,
   );
 
-const ambiguous = (source: Table, relation: string, found: Relationship[]) =>
+const ambiguous = (source: Table, relation: string, candidates: Relationship[]) =>
   new RestError(
     300,
     "PGRST201",
     `Could not embed because more than one relationship was found for '${source.name}' and '${relation}'`,
-    found.map((one) => ({
+    candidates.map((one) => ({
       cardinality: one.cardinality,
       embedding: `${source.name} with ${one.target.name}`,
       relationship: descriptionOf(source, one),
     })),
-    `Try changing '${relation}' to one of the following: ${found
+    `Try changing '${relation}' to one of the following: ${candidates
       .map((one) => `'${one.target.name}!${one.junction?.table.name ?? one.name}'`)
       .join(", ")}. Find the desired relationship in the 'details' key.`,
   );

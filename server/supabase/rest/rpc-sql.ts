@@ -17,18 +17,20 @@ export const isArgumentOf = (catalogue: Catalogue, name: string) => (argument: s
   (catalogue.functions.get(name) ?? []).some(({ args }) => args.some((arg) => arg.name === argument));
 
 /** Returns the one function of that name with exactly these arguments. Arguments with defaults may be missing. */
-export function findFunction(catalogue: Catalogue, name: string, given: Given): Callable {
+export function findFunction(catalogue: Catalogue, name: string, passedArgs: Given): Callable {
   const named = catalogue.functions.get(name) ?? [];
   const names =
-    "pairs" in given ? [...new Set(given.pairs.map(([key]) => key))] : Object.keys(given.payload.rows[0] ?? {});
-  const isList = "payload" in given && given.payload.isArray;
+    "pairs" in passedArgs
+      ? [...new Set(passedArgs.pairs.map(([key]) => key))]
+      : Object.keys(passedArgs.payload.rows[0] ?? {});
+  const isList = "payload" in passedArgs && passedArgs.payload.isArray;
   const fitting = isList ? [] : named.filter(({ args }) => fits(args, names));
-  const [first] = fitting.length > 0 ? fitting : "payload" in given ? named.filter(takesWholeBody) : [];
+  const [first] = fitting.length > 0 ? fitting : "payload" in passedArgs ? named.filter(takesWholeBody) : [];
   const isUnnamed = fitting.some(hasUnnamed) && (fitting.length > 1 || names.includes(""));
   if (isUnnamed || (!first && named.some(hasUnnamed))) {
     throw notSupported("This server offers no unnamed arguments except a single one of json or jsonb.");
   }
-  if (!first) throw noFunction(name, names, "payload" in given);
+  if (!first) throw noFunction(name, names, "payload" in passedArgs);
   if (fitting.length > 1) {
     throw new RestError(
       300,
@@ -70,8 +72,8 @@ const noFunction = (name: string, names: string[], isPost: boolean) => {
 };
 
 /** Returns the statement that calls a function. Rows that it returns are read like those of a table. */
-export function rpcSql(making: Making, called: Callable, given: Given, query: Query, wanted: Wanted): Statement {
-  const { from, args } = argumentsSql(making, called, given);
+export function rpcSql(making: Making, called: Callable, passedArgs: Given, query: Query, options: Wanted): Statement {
+  const { from, args } = argumentsSql(making, called, passedArgs);
   const call = `${inPublic(called.name)}(${args})`;
   const finish = (calling: string, answer: string): Statement => ({
     text: `with called as materialized (${calling}) ${answer}`,
@@ -81,32 +83,32 @@ export function rpcSql(making: Making, called: Callable, given: Given, query: Qu
   if (called.returns === "row") {
     const rows = new Rows(making, { table, sql: "called" }, query);
     const source = from === "" ? ` from ${call} as returned` : `${from}, lateral ${call} as returned`;
-    return finish(`select returned.*${source}`, answerSql(making, rows, { ...wanted, isOne: !called.returnsSet }));
+    return finish(`select returned.*${source}`, answerSql(making, rows, { ...options, isOne: !called.returnsSet }));
   }
   const calling = `select ${call} as ${SCALAR}${from}`;
   const rows = new Rows(making, { table, sql: "called" }, query);
   if (called.returns === "void") {
-    const total = wanted.count ? rows.total : "null::bigint";
-    return finish(calling, `select ''::text, count(*), ${total} from ${answeredSql(rows, wanted.format)}`);
+    const total = options.count ? rows.total : "null::bigint";
+    return finish(calling, `select ''::text, count(*), ${total} from ${answeredSql(rows, options.format)}`);
   }
-  const isObject = called.returnsSet && wanted.format.shape === "object";
-  if (!isObject && wanted.format.shape !== "csv" && !rows.outputs.some(({ name }) => name === SCALAR))
+  const isObject = called.returnsSet && options.format.shape === "object";
+  if (!isObject && options.format.shape !== "csv" && !rows.outputs.some(({ name }) => name === SCALAR))
     throw unknownColumn("_postgrest_t", SCALAR);
   const value = isObject ? {} : { value: `answered.${SCALAR}` };
-  return finish(calling, answerSql(making, rows, { ...wanted, ...value, isOne: !called.returnsSet }));
+  return finish(calling, answerSql(making, rows, { ...options, ...value, isOne: !called.returnsSet }));
 }
 
 /** Returns the arguments by name, and the `from` that provides them. */
-function argumentsSql(making: Making, called: Callable, given: Given): { from: string; args: string } {
+function argumentsSql(making: Making, called: Callable, passedArgs: Given): { from: string; args: string } {
   const [only] = called.args;
-  if ("payload" in given && only && takesWholeBody(called)) {
-    return { from: "", args: `${making.values.bind(given.payload.text)}::${only.type.name}` };
+  if ("payload" in passedArgs && only && takesWholeBody(called)) {
+    return { from: "", args: `${making.values.bind(passedArgs.payload.text)}::${only.type.name}` };
   }
   const named = (arg: Argument, sql: string) => `${arg.variadic ? "variadic " : ""}${quote(arg.name)} := ${sql}`;
-  if ("payload" in given) {
-    const sent = called.args.filter((arg) => Object.hasOwn(given.payload.rows[0] ?? {}, arg.name));
+  if ("payload" in passedArgs) {
+    const sent = called.args.filter((arg) => Object.hasOwn(passedArgs.payload.rows[0] ?? {}, arg.name));
     if (sent.length === 0) return { from: "", args: "" };
-    const text = making.values.bind(cleanText(given.payload, sent, given.cleaners));
+    const text = making.values.bind(cleanText(passedArgs.payload, sent, passedArgs.cleaners));
     const shape = sent.map(({ name, type }) => `${quote(name)} ${type.name}`).join(", ");
     return {
       from: ` from json_to_record(${text}::json) as given(${shape})`,
@@ -114,10 +116,10 @@ function argumentsSql(making: Making, called: Callable, given: Given): { from: s
     };
   }
   const args = called.args.flatMap((arg) => {
-    const values = given.pairs.filter(([name]) => name === arg.name).map(([, value]) => value);
+    const values = passedArgs.pairs.filter(([name]) => name === arg.name).map(([, value]) => value);
     const last = values.at(-1);
     if (last === undefined) return [];
-    const clean = arg.type.domain === null ? undefined : given.cleaners[arg.type.domain];
+    const clean = arg.type.domain === null ? undefined : passedArgs.cleaners[arg.type.domain];
     if (isShortType(arg.type) && last.length > SHORT_VALUE_LENGTH) throw tooLong(`A value of ${arg.name}`);
     if (bracketDepth(last) > FILTER_DEPTH) throw tooMuch("levels of brackets in a value", FILTER_DEPTH);
     const value = arg.variadic ? arrayLiteral(values) : clean ? clean(last) : last;

@@ -29,18 +29,18 @@ export interface Insert {
 }
 
 /** Returns the statement that inserts rows or, with a resolution, upserts them. The body is one parameter. */
-export function insertSql(making: Making, table: Table, query: Query, insert: Insert, wanted: WriteWanted): Statement {
+export function insertSql(making: Making, table: Table, query: Query, insert: Insert, options: WriteWanted): Statement {
   const columns = columnsOf(table, insert.columns ?? sharedKeys(insert.payload));
   const text = cleanText(insert.payload, columns, insert.cleaners);
-  const given = making.values.bind(insert.payload.isArray ? text : `[${text}]`);
+  const rowsParameter = making.values.bind(insert.payload.isArray ? text : `[${text}]`);
   const target = making.alias("w");
-  return answer(making, table, query, wanted, target, (returning) =>
+  return answer(making, table, query, options, target, (returning) =>
     [
       `insert into ${inPublic(table.name)} as ${target}`,
       columns.length > 0 ? ` (${columns.map(({ name }) => quote(name)).join(", ")})` : "",
       ` select ${columns.map(({ name }) => `given.${quote(name)}`).join(", ")}`,
-      ` from ${givenRows(making, columns, given, wanted.preferences.missingDefault)}`,
-      onConflict(table, columns, insert.onConflict, wanted.preferences.resolution),
+      ` from ${givenRows(making, columns, rowsParameter, options.preferences.missingDefault)}`,
+      onConflict(table, columns, insert.onConflict, options.preferences.resolution),
       ` returning ${returning}`,
     ].join(""),
   );
@@ -52,29 +52,29 @@ export function updateSql(
   table: Table,
   query: Query,
   change: { payload: Payload; columns?: string[]; cleaners: Cleaners },
-  wanted: WriteWanted,
+  options: WriteWanted,
 ): Statement {
   const { payload } = change;
   if (payload.rows.length !== 1) throw new RestError(400, "PGRST102", "An update takes one object");
   const columns = columnsOf(table, change.columns ?? sharedKeys(payload));
   const text = cleanText(payload, columns, change.cleaners);
-  const given = making.values.bind(payload.isArray ? text : `[${text}]`);
+  const rowsParameter = making.values.bind(payload.isArray ? text : `[${text}]`);
   const target = making.alias("w");
   const where = matching(making, table, query, target, "UPDATE");
   const source = `${inPublic(table.name)} as ${target}`;
-  return answer(making, table, query, wanted, target, (returning) => {
+  return answer(making, table, query, options, target, (returning) => {
     // An empty change must not touch the matching rows, because their triggers would run. Its conditions must still be right.
     if (columns.length === 0) return `select ${returning} from ${source} where false and ${where}`;
     const set = columns.map(({ name }) => `${quote(name)} = given.${quote(name)}`).join(", ");
-    return `update ${source} set ${set} from ${givenRows(making, columns, given, wanted.preferences.missingDefault)} where ${where} returning ${returning}`;
+    return `update ${source} set ${set} from ${givenRows(making, columns, rowsParameter, options.preferences.missingDefault)} where ${where} returning ${returning}`;
   });
 }
 
 /** Returns the statement that deletes the matching rows. */
-export function deleteSql(making: Making, table: Table, query: Query, wanted: WriteWanted): Statement {
+export function deleteSql(making: Making, table: Table, query: Query, options: WriteWanted): Statement {
   const target = making.alias("w");
   const where = matching(making, table, query, target, "DELETE");
-  return answer(making, table, query, wanted, target, (returning, used) => {
+  return answer(making, table, query, options, target, (returning, used) => {
     if (used.length > 0 && table.mayKeepDeleted && table.primary.length > 0) {
       const [columns, keys] = [[...new Set([...used, ...table.primary])], table.primary].map((names) =>
         making.values.bind(arrayLiteral(names)),
@@ -90,8 +90,8 @@ export function deleteSql(making: Making, table: Table, query: Query, wanted: Wr
 }
 
 /** Returns the body's rows as a `from` item, typed like the columns that they are written to. */
-function givenRows(making: Making, columns: Column[], given: string, missingDefault: boolean): string {
-  if (columns.length === 0) return `json_array_elements(${given}::json) as given`;
+function givenRows(making: Making, columns: Column[], rowsParameter: string, missingDefault: boolean): string {
+  if (columns.length === 0) return `json_array_elements(${rowsParameter}::json) as given`;
   const shape = `given(${columns.map(({ name, type }) => `${quote(name)} ${type.name}`).join(", ")})`;
   const defaults = columns.flatMap((column) =>
     missingDefault && column.default !== null
@@ -99,10 +99,10 @@ function givenRows(making: Making, columns: Column[], given: string, missingDefa
       : [],
   );
   // As in PostgREST, whose conversion also shows in columns of type json.
-  if (missingDefault && defaults.length === 0) return `jsonb_to_recordset(${given}::jsonb) as ${shape}`;
-  if (defaults.length === 0) return `json_to_recordset(${given}::json) as ${shape}`;
+  if (missingDefault && defaults.length === 0) return `jsonb_to_recordset(${rowsParameter}::jsonb) as ${shape}`;
+  if (defaults.length === 0) return `json_to_recordset(${rowsParameter}::json) as ${shape}`;
   const row = `${defaults.join(" || ")} || sent.item`;
-  return `jsonb_array_elements(${given}::jsonb) as sent(item), lateral jsonb_to_record(${row}) as ${shape}`;
+  return `jsonb_array_elements(${rowsParameter}::jsonb) as sent(item), lateral jsonb_to_record(${row}) as ${shape}`;
 }
 
 function onConflict(
@@ -167,27 +167,27 @@ function answer(
     text: `with written as (${change(returning, used)}) select ${guard(body)}, ${written}, ${inserted}${from}`,
     values: making.values.list,
   });
-  const wanted = preferences.return ?? "minimal";
+  const returned = preferences.return ?? "minimal";
   // Of a select whose rows the response does not contain, PostgREST checks the relations, and without `*` some columns.
-  if (wanted !== "representation") checkEmbeds(making.catalogue, table, query);
-  if (wanted === "headers-only" && !query.items.some(({ kind }) => kind === "star")) {
+  if (returned !== "representation") checkEmbeds(making.catalogue, table, query);
+  if (returned === "headers-only" && !query.items.some(({ kind }) => kind === "star")) {
     const own = emptyQuery(query.items.filter(({ kind }) => kind !== "embed"));
     new Rows(making, { table, sql: "written", holdsComputed: true }, own);
   }
   const single = (body: string) => (format.shape === "object" ? onlyOne(body, written) : body);
-  if (wanted === "minimal") return finish("1", [], single("''::text"), "");
+  if (returned === "minimal") return finish("1", [], single("''::text"), "");
   const items = table.primary.map((name) => ({ kind: "column" as const, field: { name, path: [] } }));
-  const shown = wanted === "headers-only" ? emptyQuery(items) : { ...query, conditions: [] };
-  const rows = new Rows(making, { table, sql: "written", holdsComputed: true }, shown);
+  const returnedQuery = returned === "headers-only" ? emptyQuery(items) : { ...query, conditions: [] };
+  const rows = new Rows(making, { table, sql: "written", holdsComputed: true }, returnedQuery);
   const read = (name: string) =>
     table.columns.has(name) ? `${target}.${quote(name)}` : `${inPublic(name)}(${target}) as ${quote(name)}`;
   const returning = [...rows.used].map(read).join(", ") || "1";
-  const shape: Format = wanted === "headers-only" ? { ...format, shape: "array" } : format;
+  const shape: Format = returned === "headers-only" ? { ...format, shape: "array" } : format;
   const body = bodySql(making, rows, shape);
   return finish(
     returning,
     [...rows.used],
-    wanted === "headers-only" ? single(body) : body,
+    returned === "headers-only" ? single(body) : body,
     ` from ${answeredSql(rows, shape)}`,
   );
 }

@@ -12,22 +12,22 @@ export interface Buckets {
 }
 
 export function cachedBuckets(db: Database): Buckets {
-  let known = new Map<string, Promise<Bucket>>();
+  let buckets = new Map<string, Promise<Bucket>>();
   let since = 0;
   return {
     find(id) {
       if (performance.now() - since > BUCKET_MS) {
-        known = new Map();
+        buckets = new Map();
         since = performance.now();
       }
-      const here = known;
-      const asked = here.get(id) ?? findBucket(db, id);
-      here.set(id, asked);
-      asked.catch(() => here.delete(id));
-      return asked;
+      const here = buckets;
+      const lookup = here.get(id) ?? findBucket(db, id);
+      here.set(id, lookup);
+      lookup.catch(() => here.delete(id));
+      return lookup;
     },
     changed() {
-      known = new Map();
+      buckets = new Map();
     },
   };
 }
@@ -68,21 +68,21 @@ export type CheckUpload = Lookup<void>;
  * second, but only until the next change that this process may have made.
  */
 function cached<T>(db: Database, look: (db: Database, caller: Caller, bucket: string, name: string) => Promise<T>) {
-  let known = new Map<string, { answer: Promise<T>; at: number }>();
+  let answers = new Map<string, { answer: Promise<T>; at: number }>();
   let since = 0;
   let changes = -1;
   const lookup: Lookup<T> = (caller, bucket, name, maxAgeMs = LOOKUP_MS) => {
     const now = performance.now();
     if (changes !== db.changes() || now - since > LOOKUP_MS) {
-      known = new Map();
+      answers = new Map();
       since = now;
       changes = db.changes();
     }
     const key = JSON.stringify([caller, bucket, name]);
-    const found = known.get(key);
-    if (found && now - found.at <= maxAgeMs) return found.answer;
+    const cached = answers.get(key);
+    if (cached && now - cached.at <= maxAgeMs) return cached.answer;
     const answer = look(db, caller, bucket, name);
-    const here = known;
+    const here = answers;
     here.set(key, { answer, at: now });
     answer.catch(() => here.delete(key));
     return answer;

@@ -51,8 +51,8 @@ export async function contentTypeOf(head: Buffer, read: ReadBytes = readingOf(he
   if (isPdf(head)) return PDF;
   const sound = await soundFormat(readingFirst(head, read));
   if (sound) return sound;
-  const known = (await fileTypeFromBuffer(head))?.mime ?? textTypeOf(head.subarray(0, SNIFFED_BYTES));
-  return ALIASES[known] ?? known;
+  const detected = (await fileTypeFromBuffer(head))?.mime ?? textTypeOf(head.subarray(0, SNIFFED_BYTES));
+  return ALIASES[detected] ?? detected;
 }
 
 const readingOf =

@@ -80,8 +80,8 @@ export function objectRoutes(app: Routes, context: StorageContext) {
 }
 
 /** Resolves to the object if the caller may have its original: a copy would reveal its metadata to the copy's owner. */
-async function findOriginal(...asked: Parameters<typeof findObject>): Promise<StoredObject> {
-  const object = await findObject(...asked);
+async function findOriginal(...args: Parameters<typeof findObject>): Promise<StoredObject> {
+  const object = await findObject(...args);
   if (object.access === "original") return object;
   throw new StorageError(403, "Unauthorized", "Only whoever added this file can copy or move it");
 }

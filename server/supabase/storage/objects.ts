@@ -132,7 +132,7 @@ export async function precheckInsert(
   },
 ): Promise<void> {
   const allowed = bucket.allowed_mime_types ?? [];
-  const mimetype = allowed.find((known) => known === type) ?? allowed[0] ?? "application/octet-stream";
+  const mimetype = allowed.find((candidate) => candidate === type) ?? allowed[0] ?? "application/octet-stream";
   await queryAsCaller(
     db,
     caller,

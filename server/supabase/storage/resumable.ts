@@ -124,11 +124,11 @@ function resumablePatch(app: Routes, deps: StorageContext, { records, store, loc
     if (headers["content-type"] !== "application/offset+octet-stream") throw ERRORS.INVALID_CONTENT_TYPE;
     if (!/^\d{1,15}$/.test(headers["upload-offset"]?.toString() ?? "")) throw ERRORS.MISSING_OFFSET;
     const offset = Number(headers["upload-offset"]);
-    const known = await records.find(params.id);
-    if (!ownedBy(caller, known)) throw ERRORS.FILE_NOT_FOUND;
+    const upload = await records.find(params.id);
+    if (!ownedBy(caller, upload)) throw ERRORS.FILE_NOT_FOUND;
     // A completed upload is answered again, also to a caller who has lost access since.
-    if (!known.finished_at) {
-      const mayUpload = uploadCheck(deps, caller, known.bucket_id, known.name);
+    if (!upload.finished_at) {
+      const mayUpload = uploadCheck(deps, caller, upload.bucket_id, upload.name);
       await mayUpload(0);
       deps.streams.watch(reply.raw, mayUpload);
     }

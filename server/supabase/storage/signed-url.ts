@@ -49,8 +49,8 @@ export function urlOpener(secret: Uint8Array): OpenUrl {
 
   async function verify(token: string): Promise<Signed & { exp: number }> {
     const hash = createHash("sha256").update(token).digest("base64");
-    const known = valid.get(hash);
-    if (known) return known;
+    const cachedPayload = valid.get(hash);
+    if (cachedPayload) return cachedPayload;
     const { payload } = await jwtVerify<Signed>(token, secret, { algorithms: ["HS256"], requiredClaims: ["exp"] });
     const signed = { url: payload.url, caller: payload.caller, exp: payload.exp ?? 0 };
     valid.set(hash, signed);

@@ -103,10 +103,10 @@ function providerFailure(error: string, description: string | undefined): Failur
   if (CANCELLED.includes(error)) {
     return { error: "access_denied", error_code: "access_denied", error_description: "The sign-in was cancelled" };
   }
-  const words = (text: string) => text.replaceAll(/\p{Cc}/gu, " ").slice(0, 200);
+  const cleaned = (text: string) => text.replaceAll(/\p{Cc}/gu, " ").slice(0, 200);
   return {
-    error: words(error),
+    error: cleaned(error),
     error_code: "bad_oauth_callback",
-    error_description: words(description ?? "The provider refused the sign-in"),
+    error_description: cleaned(description ?? "The provider refused the sign-in"),
   };
 }

@@ -13,12 +13,12 @@ import { resolveAccount, unverified } from "./resolve-account.ts";
 
 /** Opens a session for an ID token's person, or links that provider's account to the signed-in person's account. */
 export async function idTokenGrant(auth: AuthContext, request: FastifyRequest): Promise<Grant> {
-  const { from, given, links } = readIdTokenGrant(request.body);
+  const { from, given: token, links } = readIdTokenGrant(request.body);
   const signedIn = links ? await auth.signedIn(request) : undefined;
   const [name, read] = readerOf(auth, from);
-  const { person, expiresAt } = await read(given);
+  const { person, expiresAt } = await read(token);
   if (person.email === undefined && !signedIn) throw unverified(name);
-  await consumeToken(auth, given.token, expiresAt);
+  await consumeToken(auth, token.token, expiresAt);
   const newcomer = { provider: name, person };
   return auth.db.transaction(async (tx) => {
     if (signedIn) {

@@ -29,8 +29,8 @@ export async function link(tx: Transaction, sessionId: string, newcomer: Newcome
 }
 
 /** Sets the provider's verified email address on an account without one, unless another account has it. */
-async function adoptEmail(tx: Transaction, { id, email: known }: SignedIn, { person }: Newcomer) {
-  if (known !== null || person.email === undefined || !person.emailVerified) return;
+async function adoptEmail(tx: Transaction, { id, email: currentEmail }: SignedIn, { person }: Newcomer) {
+  if (currentEmail !== null || person.email === undefined || !person.emailVerified) return;
   await tx.query(
     `update auth.users set email = $2, email_confirmed_at = now(), updated_at = now()
      where id = $1 and not exists (select from auth.users where lower(email) = $2 and not is_sso_user)`,

@@ -36,12 +36,12 @@ async function findOrCreateAccount(
   if (email === undefined) return create(auth, tx, newcomer, device);
   // An unverified address gets no account: the person may have entered someone else's address at the provider.
   if (!emailVerified) throw unverified(newcomer.provider);
-  const known = await lockAccountOf(tx, { email });
-  if (!known) return create(auth, tx, newcomer, device);
-  if (!isConfirmed(known, { email })) await takeOver(auth, tx, known, newcomer.person, device);
-  await addIdentity(tx, known.id, newcomer);
-  await storeProviders(tx, known.id);
-  return known.id;
+  const account = await lockAccountOf(tx, { email });
+  if (!account) return create(auth, tx, newcomer, device);
+  if (!isConfirmed(account, { email })) await takeOver(auth, tx, account, newcomer.person, device);
+  await addIdentity(tx, account.id, newcomer);
+  await storeProviders(tx, account.id);
+  return account.id;
 }
 
 export const unverified = (provider: string) =>

@@ -75,8 +75,8 @@ export async function requireChallenge(
 }
 
 export function isTexted(auth: AuthContext, challengeId: string, { code_hash }: Waiting, code: string): boolean {
-  const [known, given] = [Buffer.from(code_hash ?? ""), Buffer.from(hashOf(auth, challengeId, code))];
-  return known.length === given.length && timingSafeEqual(known, given);
+  const [storedHash, codeHash] = [Buffer.from(code_hash ?? ""), Buffer.from(hashOf(auth, challengeId, code))];
+  return storedHash.length === codeHash.length && timingSafeEqual(storedHash, codeHash);
 }
 
 const hashOf = ({ codeSecret }: AuthContext, challengeId: string, code: string) =>

@@ -33,7 +33,7 @@ export async function lockPerson(tx: Transaction, { id, session_id }: SignedIn):
 }
 
 export function requireFactor({ factors }: Account, id: string): FactorRow {
-  const factor = factors.find((known) => known.id === id);
+  const factor = factors.find((factor) => factor.id === id);
   if (!factor) throw new RequestError("mfa_factor_not_found", { message: "Factor not found" });
   return factor;
 }

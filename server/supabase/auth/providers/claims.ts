@@ -5,7 +5,7 @@ import type { Person } from "./provider.ts";
 const text = (longest: number) =>
   z
     .string()
-    .transform((given) => given.replaceAll(/\p{Cc}/gu, "").slice(0, longest))
+    .transform((text) => text.replaceAll(/\p{Cc}/gu, "").slice(0, longest))
     .optional()
     .catch(undefined);
 

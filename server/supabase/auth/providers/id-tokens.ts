@@ -68,24 +68,24 @@ export function openIdTokens({ configuration, clientIds, names }: Issuer): NonNu
 const isTokenError = (error: unknown) =>
   error instanceof errors.JOSEError && !["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENERIC"].includes(error.code);
 
-function checkNonce({ nonce: stated }: JWTPayload, given: IdTokenGiven["nonce"]) {
-  if (Boolean(stated) !== Boolean(given)) {
+function checkNonce({ nonce: stated }: JWTPayload, nonce: IdTokenGiven["nonce"]) {
+  if (Boolean(stated) !== Boolean(nonce)) {
     throw badToken("Passed nonce and nonce in id_token should either both exist or not.");
   }
-  if (given === undefined || given === "") return;
+  if (nonce === undefined || nonce === "") return;
   // Clients send the provider a hash of the nonce, so that an eavesdropper there cannot use the token.
-  const hash = createHash("sha256").update(given).digest("hex");
-  if (stated !== hash && stated !== given) throw badToken("Nonces mismatch");
+  const hash = createHash("sha256").update(nonce).digest("hex");
+  if (stated !== hash && stated !== nonce) throw badToken("Nonces mismatch");
 }
 
 /**
  * Checks `at_hash`: the first half of the access token's hash, by the ID token's own algorithm (OpenID Connect Core,
  * 3.1.3.6).
  */
-function checkAccessToken({ at_hash: stated }: JWTPayload, algorithm: string, given: string | undefined) {
-  if (given === undefined || stated === undefined) return;
+function checkAccessToken({ at_hash: stated }: JWTPayload, algorithm: string, accessToken: string | undefined) {
+  if (accessToken === undefined || stated === undefined) return;
   const bits = algorithm.match(/(256|384|512)$/)?.[1] ?? "512";
-  const hash = createHash(`sha${bits}`).update(given).digest();
+  const hash = createHash(`sha${bits}`).update(accessToken).digest();
   if (stated !== hash.subarray(0, hash.length / 2).toString("base64url")) throw badToken("Bad ID token");
 }
 

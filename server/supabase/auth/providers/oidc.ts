@@ -106,16 +106,16 @@ function appleName(url: URL): { name?: string } {
 
 /** Caches the result of `make` for `ms`. A failure is not cached. */
 function cached<T>(ms: number, make: () => Promise<T>): () => Promise<T> {
-  let known: { value: Promise<T>; until: number } | undefined;
+  let cachedValue: { value: Promise<T>; until: number } | undefined;
   return () => {
-    if (!known || known.until <= Date.now()) {
+    if (!cachedValue || cachedValue.until <= Date.now()) {
       const made = { value: make(), until: Date.now() + ms };
       made.value.catch(() => {
-        if (known === made) known = undefined;
+        if (cachedValue === made) cachedValue = undefined;
       });
-      known = made;
+      cachedValue = made;
     }
-    return known.value;
+    return cachedValue.value;
   };
 }
 
