@@ -41,7 +41,7 @@ interface Ledger {
 
 /** Mixed work of people and guests, on one process and on three, with PostgreSQL and S3 behind the proxy. */
 export async function bench(load: Load) {
-  const found: Throughput[] = [];
+  const results: Throughput[] = [];
   const s3 = await startS3();
   try {
     for (const processes of [1, 3]) {
@@ -51,7 +51,7 @@ export async function bench(load: Load) {
       );
       const cluster = await startCluster(folder, processes, { PASSWORD_HASH_MIB: "8", ...(await s3.bucket()) });
       try {
-        found.push(await measure(cluster, folder, load));
+        results.push(await measure(cluster, folder, load));
       } finally {
         await cluster.end();
         await rm(folder, { recursive: true, force: true });
@@ -60,7 +60,7 @@ export async function bench(load: Load) {
   } finally {
     await s3.close();
   }
-  const [one, three] = found;
+  const [one, three] = results;
   if (!one || !three) return;
   console.log(
     `\nThroughput of three processes beside one, on ${availableParallelism()} cores that they share with all else`,
@@ -105,7 +105,7 @@ async function measure(cluster: Cluster, folder: string, load: Load): Promise<Th
     }),
   );
   const seconds = (performance.now() - start) / 1000;
-  const held = memories.map((stop) => stop());
+  const stopped = memories.map((stop) => stop());
 
   const done = [...record.times.values()].reduce((sum, times) => sum + times.length, 0);
   const mixed = done / seconds;
@@ -115,8 +115,8 @@ async function measure(cluster: Cluster, folder: string, load: Load): Promise<Th
   for (const [kind, times] of record.times) {
     const floor = median(idle.times.get(kind) ?? [0]);
     const sorted = times.toSorted((a, b) => a - b);
-    const shown = [50, 95, 99].map((percent) => `p${percent} ${percentile(sorted, percent).toFixed(0)} ms`);
-    console.log(`  ${kind.padEnd(12)} ${shown.join(", ")}  (idle ${floor.toFixed(0)} ms)`);
+    const percentiles = [50, 95, 99].map((percent) => `p${percent} ${percentile(sorted, percent).toFixed(0)} ms`);
+    console.log(`  ${kind.padEnd(12)} ${percentiles.join(", ")}  (idle ${floor.toFixed(0)} ms)`);
   }
   for (const [error, times] of record.errors) console.log(`  ${times} x ${error}`);
   judgeMost(
@@ -127,7 +127,7 @@ async function measure(cluster: Cluster, folder: string, load: Load): Promise<Th
   );
   judgeMost("losses", await losses(cluster, call, owner, record), 0, "");
   for (const [kind, times] of record.times) judgeFlat(`median latency of ${kind}`, times, 2);
-  for (const [n, samples] of held.entries())
+  for (const [n, samples] of stopped.entries())
     judgeFlat(`memory of process ${n + 1} (${samples.at(-1)?.toFixed(0)} MB)`, samples, 1.2);
   agent.destroy();
   return { mixed, reads: await readsASecond(cluster.url, alone(people)) };
@@ -217,20 +217,20 @@ const callerOf =
   (base: string, agent: Agent): Calling =>
   (method, path, headers, body, localAddress) =>
     new Promise((resolve, reject) => {
-      const asked = request(`${base}${path}`, {
+      const sending = request(`${base}${path}`, {
         method,
         agent,
         ...(localAddress && { localAddress }),
         headers: { ...headers, ...(body && { "content-length": Buffer.byteLength(body) }) },
       });
-      asked.once("error", reject);
-      asked.once("response", (reply) => {
+      sending.once("error", reject);
+      sending.once("response", (reply) => {
         const parts: Buffer[] = [];
         reply.on("data", (part: Buffer) => parts.push(part));
         reply.once("error", reject);
         reply.once("end", () => resolve({ status: reply.statusCode ?? 0, body: Buffer.concat(parts) }));
       });
-      asked.end(body);
+      sending.end(body);
     });
 
 /** One action of a person; guests only read. `choice` is one of twenty. */
@@ -242,7 +242,7 @@ async function step(
   choice: number,
 ) {
   const json = { ...headers, "content-type": "application/json" };
-  const call: Calling = (method, path, given, body) => send(method, path, given, body, address);
+  const call: Calling = (method, path, requestBody, body) => send(method, path, requestBody, body, address);
   const timed = async (kind: string, work: () => ReturnType<Calling>) => {
     const start = performance.now();
     const reply = await work().catch((error: Error) => ({ status: 0, body: Buffer.from(error.message) }));
@@ -299,13 +299,13 @@ async function losses(
   );
   const missing = await each(batches, async (batch) => {
     const { data } = await service.storage.from("media").createSignedUrls(batch, 600);
-    let found = 0;
+    let bytes = 0;
     for (const { path, signedUrl } of data ?? []) {
       const url = new URL(signedUrl ?? "http://nowhere");
       const { body } = await call("GET", url.pathname + url.search, {});
-      if (hashOf(body) === photos.get(path ?? "")) found += 1;
+      if (hashOf(body) === photos.get(path ?? "")) bytes += 1;
     }
-    return batch.length - found;
+    return batch.length - bytes;
   });
   return missing.reduce((sum, photosOfBatch) => sum + photosOfBatch, lost);
 }

@@ -38,9 +38,9 @@ export async function bench() {
     const product = started(await startProduct(dataDir));
     const client = started(startClient());
     const owner = await makeOwner(product.url, dataDir);
-    const wanted = process.env.BENCH_PARTS?.split(",");
+    const parts = process.env.BENCH_PARTS?.split(",");
     for (const [name, part] of Object.entries(PARTS)) {
-      if (wanted && !wanted.includes(name)) continue;
+      if (parts && !parts.includes(name)) continue;
       await part({ folder, dataDir, floorFolder, photos, floor, product, client, owner });
       await owner.empty();
     }

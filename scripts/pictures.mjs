@@ -153,8 +153,8 @@ const visit = (page, url) => page.goto(url, { waitUntil: "networkidle" });
 
 endTogether();
 // A data folder with the demonstration, if given.
-const given = process.env.DEMO_DATA_DIR;
-const dataDir = given || (await mkdtemp(join(tmpdir(), "skies-pictures-")));
+const chosenFolder = process.env.DEMO_DATA_DIR;
+const dataDir = chosenFolder || (await mkdtemp(join(tmpdir(), "skies-pictures-")));
 const port = await freePort();
 const address = `http://localhost:${port}`;
 const demo = start(process.execPath, ["scripts/demo.mjs"], {
@@ -165,7 +165,7 @@ try {
   await takeAll();
 } finally {
   await stopAll();
-  if (!given) await rm(dataDir, { recursive: true, force: true });
+  if (!chosenFolder) await rm(dataDir, { recursive: true, force: true });
 }
 
 async function takeAll() {
@@ -178,9 +178,9 @@ async function takeAll() {
   const families = { en: await openFamily(FAMILIES.en), it: await openFamily(FAMILIES.it) };
   const folders = { pictures: join(root, "web/public/pictures"), screens: join(root, "docs/screens") };
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
-  const wanted = process.argv.slice(2);
+  const names = process.argv.slice(2);
   const chosen = (/** @type {Record<string, Picture>} */ pictures) =>
-    Object.entries(pictures).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+    Object.entries(pictures).filter(([name]) => names.length === 0 || names.includes(name));
   for (const [name, picture] of chosen(PICTURES)) {
     for (const language of LANGUAGES) {
       for (const theme of ["light", "dark"]) {
@@ -211,8 +211,8 @@ async function take(browser, { session, albumId, memories }, picture, file) {
     reducedMotion: "reduce",
   });
   await context.addInitScript(
-    (kept) => {
-      for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
+    (items) => {
+      for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
     },
     { theme, cookie_consent: "declined", ...(signedIn && { "skies-session": JSON.stringify(session) }) },
   );
@@ -264,8 +264,8 @@ async function openFamily({ email, memories: names }) {
     .select("id,person_name,share_links(share_id,has_pin)")
     .throwOnError();
   const albums = client.from("albums");
-  const known = await albums.select("id").eq("name", ALBUM).limit(1).maybeSingle().throwOnError();
-  const album = known.data ?? (await albums.insert({ name: ALBUM }).select("id").single().throwOnError()).data;
+  const existing = await albums.select("id").eq("name", ALBUM).limit(1).maybeSingle().throwOnError();
+  const album = existing.data ?? (await albums.insert({ name: ALBUM }).select("id").single().throwOnError()).data;
   await client.rpc("put_in_album", { album_id: album.id, ids: memories.map(({ id }) => id) }).throwOnError();
   /** @param {Subject} subject */
   const factsOf = (subject) => {

@@ -18,8 +18,8 @@ endTogether();
 await prepare();
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-const words = process.argv.slice(2).join(" ");
-const chosen = words ? ["-g", words] : ["-g", "everybody can use"];
+const filter = process.argv.slice(2).join(" ");
+const chosen = filter ? ["-g", filter] : ["-g", "everybody can use"];
 const { code } = await run(
   process.execPath,
   [

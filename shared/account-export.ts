@@ -4,7 +4,7 @@ import { z } from "zod";
 export const ACCOUNT_FORMAT = "skies-account";
 
 const when = z.string();
-const given = z.string().nullable();
+const givenId = z.string().nullable();
 const moderation = z.enum(["shown", "held", "hidden", "attached"]);
 /** The author of an item: the account's owner (`mine`), or another person by name. */
 const author = z.object({ mine: z.boolean(), name: z.string() });
@@ -25,7 +25,7 @@ const file = z.object({
 const link = z.object({
   label: z.string(),
   rights: z.string(),
-  expires_at: given,
+  expires_at: givenId,
   allows_download: z.boolean(),
   moderated: z.boolean(),
   shows_names: z.boolean(),
@@ -38,10 +38,10 @@ const link = z.object({
 /** What a part of a day has beside other entries. Accounts that were exported before days have none. */
 const dayFacts = z.object({
   id: z.guid(),
-  part: given,
-  time_zone: given,
-  doors_at: given,
-  ends_at: given,
+  part: givenId,
+  time_zone: givenId,
+  doors_at: givenId,
+  ends_at: givenId,
   address: z.string(),
   map_url: z.string(),
   directions: z.string(),
@@ -52,14 +52,14 @@ const dayFacts = z.object({
   gifts_url: z.string(),
   contact: z.string(),
   audience: z.string(),
-  stream_from: given,
-  stream_url: given,
+  stream_from: givenId,
+  stream_url: givenId,
   /** Absent in exports of earlier versions. */
   asks_replies: z.boolean().optional(),
 });
 /** How people reply to a memory's day. */
 const daySettings = z.object({
-  closes_at: given,
+  closes_at: givenId,
   time_zone: z.string(),
   places: z.number().nullable(),
   waiting_list: z.boolean(),
@@ -67,21 +67,21 @@ const daySettings = z.object({
 });
 /** The words on printed cards. */
 const prints = z.object({
-  title: given,
-  words: given,
-  hint: given,
-  place_words: given,
+  title: givenId,
+  words: givenId,
+  hint: givenId,
+  place_words: givenId,
   design: z.string(),
   extra_names: z.array(z.string()).max(500),
   left_out: z.array(z.string()).max(1000),
 });
 /** An order of service. */
-const service = z.object({ heading: given, closing: z.string(), items: z.array(z.looseObject({})).max(60) });
+const service = z.object({ heading: givenId, closing: z.string(), items: z.array(z.looseObject({})).max(60) });
 /** A question of the hosts. */
 const prompt = z.object({
   id: z.guid(),
   text: z.string(),
-  suggestion: given,
+  suggestion: givenId,
   position: z.number(),
   created_at: when,
 });
@@ -99,13 +99,13 @@ const dayReply = z.object({
   id: z.guid(),
   /** Whether the account's owner gave it. */
   mine: z.boolean(),
-  answer: given,
+  answer: givenId,
   names: z.array(z.string()),
   part_ids: z.array(z.guid()),
   note: z.string(),
   answers: z.record(z.string(), z.array(z.string())),
   most: z.number().nullable(),
-  waiting_since: given,
+  waiting_since: givenId,
   created_at: when,
   updated_at: when,
 });
@@ -132,9 +132,9 @@ const memory = z.object({
   kind: z.string(),
   person_name: z.string(),
   description: z.string(),
-  birth_date: given,
-  passing_date: given,
-  event_date: given,
+  birth_date: givenId,
+  passing_date: givenId,
+  event_date: givenId,
   draft: z.boolean(),
   created_at: when,
   album_id: z.guid().nullable(),
@@ -155,10 +155,10 @@ const memory = z.object({
       /** Absent in exports of earlier versions, like that of comments. */
       prompt_id: z.guid().nullable().optional(),
       created_at: when,
-      taken_at: given,
-      taken_source: given,
-      file_taken_at: given,
-      file_taken_source: given,
+      taken_at: givenId,
+      taken_source: givenId,
+      file_taken_at: givenId,
+      file_taken_source: givenId,
       author,
       file,
       poster: file.nullable(),
@@ -179,8 +179,8 @@ const memory = z.object({
   ),
   entries: z.array(
     z.object({
-      on_date: given,
-      starts_at: given,
+      on_date: givenId,
+      starts_at: givenId,
       title: z.string(),
       place: z.string(),
       note: z.string(),
@@ -195,7 +195,7 @@ const memory = z.object({
   memory_prints: prints.nullable().optional(),
   prompts: z.array(prompt).max(1000).optional(),
   slideshows: z.array(slideshow).max(50).optional(),
-  reveal: z.object({ reveal_at: given, time_zone: z.string(), revealed: z.boolean() }).nullable().optional(),
+  reveal: z.object({ reveal_at: givenId, time_zone: z.string(), revealed: z.boolean() }).nullable().optional(),
   memory_services: service.nullable().optional(),
   comments: z.array(
     z.object({
@@ -206,8 +206,8 @@ const memory = z.object({
       body: z.string(),
       moderation,
       created_at: when,
-      edited_at: given,
-      deleted_at: given,
+      edited_at: givenId,
+      deleted_at: givenId,
       author,
     }),
   ),

@@ -32,9 +32,9 @@ const SEASON_MONTHS = 3;
 
 /** Parses a date; returns undefined for an invalid one, e.g. 31 February. */
 export function parseDate(date: string): DateParts | undefined {
-  const found = date.match(FORM);
-  if (!found) return undefined;
-  const [, century = "", unit = "", month, day, time, , about] = found;
+  const match = date.match(FORM);
+  if (!match) return undefined;
+  const [, century = "", unit = "", month, day, time, , about] = match;
   const circa = about === "~";
   const year = Number(century + (unit === "X" ? "0" : unit));
   if (year === 0 || (unit === "X" && month)) return undefined;
@@ -46,8 +46,8 @@ export function parseDate(date: string): DateParts | undefined {
   if (number < 1 || number > 12) return undefined;
   if (!day) return { precision: "month", year, month: number, circa };
   if (Number(day) < 1 || Number(day) > daysIn(year, number)) return undefined;
-  const known = { year, month: number, day: Number(day), circa };
-  return time ? { precision: "time", ...known, time } : { precision: "day", ...known };
+  const parts = { year, month: number, day: Number(day), circa };
+  return time ? { precision: "time", ...parts, time } : { precision: "day", ...parts };
 }
 
 /** Formats the parts as a date. */

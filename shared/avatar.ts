@@ -18,8 +18,8 @@ export const AVATAR_SKIES: readonly AvatarSky[] = [
  * the same on every page and in every email.
  */
 export function avatarOf(name: string): { initials: string; sky: AvatarSky } {
-  const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? [];
-  const initials = [...new Set([words[0], words.at(-1)])].map((word = "") => [...word][0] ?? "").join("");
+  const nameParts = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? [];
+  const initials = [...new Set([nameParts[0], nameParts.at(-1)])].map((word = "") => [...word][0] ?? "").join("");
   const sum = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7);
   return { initials: initials.toUpperCase(), sky: AVATAR_SKIES[sum % AVATAR_SKIES.length] ?? ["#16284a", "#2f4f80"] };
 }

@@ -4,10 +4,10 @@ import { CARD_FACE, isEngravable } from "./card-face.ts";
 import { cardWords } from "./card-words.ts";
 
 const widthOf = (text: string, size: number) => text.length * size * 0.5;
-const words = (name: string, dates = "") => cardWords({ name, dates, language: "en" }, widthOf);
+const wrap = (name: string, dates = "") => cardWords({ name, dates, language: "en" }, widthOf);
 
 test("a short name fits one large line, with the instruction under the code", () => {
-  expect(words("Rosa", "1931 – 2024")).toEqual([
+  expect(wrap("Rosa", "1931 – 2024")).toEqual([
     { text: "Rosa", y: CARD_FACE.name.y, size: 6 },
     { text: "1931 – 2024", y: CARD_FACE.dates.y, size: 3.4 },
     { text: "Scan to remember", y: CARD_FACE.caption.y, size: 2.7 },
@@ -15,22 +15,22 @@ test("a short name fits one large line, with the instruction under the code", ()
 });
 
 test("a long name breaks between its words, and every line fits the card", () => {
-  const lines = words("Maria Antonietta Fernández Ćwiklińska").slice(0, 2);
+  const lines = wrap("Maria Antonietta Fernández Ćwiklińska").slice(0, 2);
   expect(lines.map(({ text }) => text)).toEqual(["Maria Antonietta", "Fernández Ćwiklińska"]);
   for (const name of ["A".repeat(48), "Maria Antonietta Fernández de la Ćwiklińska Rossi"]) {
-    for (const { text, size } of words(name)) expect(widthOf(text, size)).toBeLessThanOrEqual(CARD_FACE.width + 1e-9);
+    for (const { text, size } of wrap(name)) expect(widthOf(text, size)).toBeLessThanOrEqual(CARD_FACE.width + 1e-9);
   }
 });
 
 test("a card without a name has the instruction", () => {
-  expect(words("").map(({ text }) => text)).toEqual(["Scan to remember"]);
+  expect(wrap("").map(({ text }) => text)).toEqual(["Scan to remember"]);
 });
 
 test.each([
   ["2k7q-9xyz-0123", "2K7Q9XYZ0123"],
   [" 2K7Q 9XYZ OIL3 ", "2K7Q9XYZ0113"],
-])("a typed code is normalised: %s", (typed, kept) => {
-  expect(cardCode(typed)).toBe(kept);
+])("a typed code is normalised: %s", (typed, normalised) => {
+  expect(cardCode(typed)).toBe(normalised);
 });
 
 test("the engraved address of a card is in capitals, which give a small QR code", () => {

@@ -36,10 +36,10 @@ export function cardWords(engraving: Pick<Engraving, "name" | "dates" | "languag
 
 /** Splits a text between two words into parts of similar length; returns undefined for a single word. */
 function inTwo(text: string): [string, string] | undefined {
-  const words = text.split(" ");
+  const parts = text.split(" ");
   const longest = (lines: readonly string[]) => Math.max(...lines.map((line) => line.length));
-  return words
+  return parts
     .slice(1)
-    .map((_, at): [string, string] => [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")])
+    .map((_, at): [string, string] => [parts.slice(0, at + 1).join(" "), parts.slice(at + 1).join(" ")])
     .toSorted((a, b) => longest(a) - longest(b))[0];
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FINISHES, isEngravable, MOST_DATES, MOST_NAME } from "./card-face.ts";
 import { asciiDigits } from "./typed-text.ts";
 
-const words = (most: number) =>
+const lineOf = (most: number) =>
   z
     .string()
     .transform((text) => text.normalize("NFC").replaceAll(/\s+/g, " ").trim())
@@ -10,8 +10,8 @@ const words = (most: number) =>
 
 /** The engraving of a card, besides its QR code. */
 export const Engraving = z.object({
-  name: words(MOST_NAME),
-  dates: words(MOST_DATES),
+  name: lineOf(MOST_NAME),
+  dates: lineOf(MOST_DATES),
   finish: z.enum(FINISHES),
   language: z.enum(["en", "it"]),
 });
@@ -19,8 +19,8 @@ export type Engraving = z.infer<typeof Engraving>;
 
 /** The engraving in a cart, where each part may be missing; the memory that the card will open may be added. */
 export const WantedEngraving = z.looseObject({
-  name: words(MOST_NAME).nullish(),
-  dates: words(MOST_DATES).nullish(),
+  name: lineOf(MOST_NAME).nullish(),
+  dates: lineOf(MOST_DATES).nullish(),
 });
 
 /**

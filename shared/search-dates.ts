@@ -67,7 +67,7 @@ const ENGLISH_DECADES: Record<string, number> = {
   nineties: 1990,
 };
 
-const either = (words: object) => Object.keys(words).join("|");
+const either = (namesOf: object) => Object.keys(namesOf).join("|");
 const MONTH = `(${either(MONTHS)})`;
 const SEASON = `(${either(SEASONS)})`;
 const YEAR = "(1[0-9]{3}|20[0-9]{2})";
@@ -149,8 +149,8 @@ export function datedSearch(text: string): DatedSearch {
   }
   for (const [form, read] of ALONE) {
     const match = form.exec(key);
-    const found = match && read(match);
-    if (found) return { dates: { since: found.first, until: found.last }, rest: without(match) };
+    const range = match && read(match);
+    if (range) return { dates: { since: range.first, until: range.last }, rest: without(match) };
   }
   const monthDay = MONTH_DAY.exec(key);
   if (monthDay) {

@@ -69,7 +69,7 @@ export function codeIn(text: string): string {
   const alone = typedCode(text);
   if (/^[0-9]{6}$/.test(alone)) return alone;
   // Digits of a link are no code.
-  const words = asciiDigits(withoutInvisible(text).normalize("NFKC")).replaceAll(/\S*\/\/\S*/g, " ");
-  const codes = new Set([...words.matchAll(/(?<!\w)[0-9]{3}[ -]?[0-9]{3}(?!\w)/g)].map(([code]) => typedCode(code)));
+  const clean = asciiDigits(withoutInvisible(text).normalize("NFKC")).replaceAll(/\S*\/\/\S*/g, " ");
+  const codes = new Set([...clean.matchAll(/(?<!\w)[0-9]{3}[ -]?[0-9]{3}(?!\w)/g)].map(([code]) => typedCode(code)));
   return codes.size === 1 ? ([...codes][0] ?? "") : alone;
 }

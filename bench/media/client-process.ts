@@ -33,9 +33,9 @@ export interface Outcome {
 const CHUNK = Buffer.alloc(256 * 1024, 1);
 const files = new Map<string, Buffer>();
 const bodyOf = (file: string) => {
-  const known = files.get(file) ?? readFileSync(file);
-  files.set(file, known);
-  return known;
+  const content = files.get(file) ?? readFileSync(file);
+  files.set(file, content);
+  return content;
 };
 
 /** The client for all contenders, in a separate process: it answers each `Run` with an `Outcome`. */
@@ -92,12 +92,12 @@ function send({ method, url, headers, file, text, bytes }: Call, agent: Agent): 
       });
     });
     if (bytes === undefined) return sending.end(head);
-    let left = length - head.length;
+    let remaining = length - head.length;
     sending.write(head);
     const pour = () => {
-      while (left > 0) {
-        const chunk = left < CHUNK.length ? CHUNK.subarray(0, left) : CHUNK;
-        left -= chunk.length;
+      while (remaining > 0) {
+        const chunk = remaining < CHUNK.length ? CHUNK.subarray(0, remaining) : CHUNK;
+        remaining -= chunk.length;
         if (!sending.write(chunk)) return void sending.once("drain", pour);
       }
       sending.end();

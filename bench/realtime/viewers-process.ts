@@ -74,13 +74,13 @@ async function hear({ url, headers, body, each, mark }: Order & { do: "hear" }):
   const heard = sockets.map(
     (socket) =>
       new Promise<void>((resolve) => {
-        let left = each;
+        let remaining = each;
         const count = (data: RawData) => {
           const text = data.toString();
           if (!text.includes(mark)) return;
           message = text;
-          left -= 1;
-          if (left > 0) return;
+          remaining -= 1;
+          if (remaining > 0) return;
           socket.off("message", count);
           resolve();
         };

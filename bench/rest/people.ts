@@ -19,8 +19,8 @@ export async function makeMemories(db: Database, owners: { id: string; memories:
   await db.transaction(async (tx) => {
     await tx.exec("set local session_replication_role = replica");
     for (const { id, memories } of owners) await fill(tx, "$1::uuid", id, memories);
-    const left = MEMORIES - owners.reduce((sum, { memories }) => sum + memories, 0);
-    await fill(tx, "md5('person ' || (1 + n % $1::int))::uuid", OTHERS, left);
+    const remaining = MEMORIES - owners.reduce((sum, { memories }) => sum + memories, 0);
+    await fill(tx, "md5('person ' || (1 + n % $1::int))::uuid", OTHERS, remaining);
   });
   await db.exec("vacuum analyze");
 }

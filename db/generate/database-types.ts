@@ -179,8 +179,8 @@ function returnType(routine: Routine): string {
   return `{ ${fields.join("; ")} }${many}`;
 }
 
-function columnType(column: Column, known: string | undefined): string {
-  const type = known ?? (column.values ? union(column.values) : typeOf(column));
+function columnType(column: Column, override: string | undefined): string {
+  const type = override ?? (column.values ? union(column.values) : typeOf(column));
   return column.nullable ? `${type} | null` : type;
 }
 

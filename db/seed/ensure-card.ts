@@ -19,8 +19,8 @@ export async function ensureCard(
   service: SupabaseClient<Database>,
   { userId, email, memory, dates }: Bearer,
 ): Promise<string> {
-  const known = await service.from("metal_cards").select("code").eq("user_id", userId).limit(1).throwOnError();
-  if (known.data[0]) return known.data[0].code;
+  const existing = await service.from("metal_cards").select("code").eq("user_id", userId).limit(1).throwOnError();
+  if (existing.data[0]) return existing.data[0].code;
   const order = await service
     .from("orders")
     .insert({ user_id: userId, email, currency: "GBP", subtotal: 2500, total: 2500, delivery: DELIVERY })

@@ -52,8 +52,8 @@ Ctrl-C ends it.`);
 
 /** Signs a person in, after signing up if there is no account. Resolves to the person's id. */
 async function enter(client: SupabaseClient<Database>, { email, fullName }: SeedPerson): Promise<string> {
-  const known = await client.auth.signInWithPassword({ email, password: PASSWORD });
-  if (known.data.user) return known.data.user.id;
+  const existingUser = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  if (existingUser.data.user) return existingUser.data.user.id;
   const { data, error } = await client.auth.signUp({
     email,
     password: PASSWORD,
@@ -65,8 +65,8 @@ async function enter(client: SupabaseClient<Database>, { email, fullName }: Seed
 }
 
 async function ensurePlan(service: SupabaseClient<Database>, userId: string, plan: string) {
-  const held = await service.from("user_subscriptions").select("id").eq("user_id", userId).limit(1).throwOnError();
-  if (held.data.length > 0) return;
+  const plans = await service.from("user_subscriptions").select("id").eq("user_id", userId).limit(1).throwOnError();
+  if (plans.data.length > 0) return;
   const expiresAt = new Date();
   expiresAt.setFullYear(expiresAt.getFullYear() + 1);
   const row = { user_id: userId, plan_id: plan, expires_at: expiresAt.toISOString() };
@@ -87,13 +87,13 @@ async function ensureMemory(
   client: SupabaseClient<Database>,
   { pin: _pin, card: _card, photos: _photos, ...row }: SeedMemory,
 ): Promise<string> {
-  const known = await client
+  const existing = await client
     .from("memories")
     .select("id")
     .eq("person_name", row.person_name)
     .maybeSingle()
     .throwOnError();
-  if (known.data) return known.data.id;
+  if (existing.data) return existing.data.id;
   console.log(`Bringing ${row.person_name}…`);
   const made = await client.from("memories").insert(row).select("id").single().throwOnError();
   return made.data.id;
@@ -101,13 +101,13 @@ async function ensureMemory(
 
 async function ensurePhoto(client: SupabaseClient<Database>, memoryId: string, photo: SeedPhoto) {
   const { fileName, cover, ...landscape } = photo;
-  const known = await client
+  const existing = await client
     .from("media")
     .select("id")
     .match({ memory_id: memoryId, file_name: fileName })
     .maybeSingle()
     .throwOnError();
-  if (known.data) return;
+  if (existing.data) return;
   const objectName = `${memoryId}/${randomUUID()}.jpg`;
   const picture = new Uint8Array(await paintLandscape(landscape));
   const { error } = await client.storage

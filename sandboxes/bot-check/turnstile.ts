@@ -54,7 +54,7 @@ function siteverify(secretKey: string) {
     if (!secret) return refuse(400, "missing-input-secret");
     if (!same(secret, secretKey)) return refuse(401, "invalid-input-secret");
     if (!token) return refuse(200, "missing-input-response");
-    const trouble = TROUBLES.find((known) => known === token);
+    const trouble = TROUBLES.find((code) => code === token);
     if (trouble) return troubles[trouble](reply);
     const refused = REFUSED[token];
     if (refused) return refuse(200, refused);

@@ -133,23 +133,23 @@ async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
 
 /** Stores the provider's sessions and tokens in memory, until they expire or the process ends. */
 function createMemoryAdapter() {
-  const kept = new Map<string, { payload: AdapterPayload; until: number }>();
+  const stored = new Map<string, { payload: AdapterPayload; until: number }>();
   const get = (key: string) => {
-    const found = kept.get(key);
-    if (found && found.until > Date.now()) return found.payload;
-    kept.delete(key);
+    const entry = stored.get(key);
+    if (entry && entry.until > Date.now()) return entry.payload;
+    stored.delete(key);
     return undefined;
   };
   const where = (model: string, is: (payload: AdapterPayload) => boolean) =>
-    [...kept.keys()]
+    [...stored.keys()]
       .filter((key) => key.startsWith(`${model}:`))
       .map(get)
       .find((payload) => payload !== undefined && is(payload));
 
   return (model: string): Adapter => ({
     async upsert(id, payload, expiresIn) {
-      for (const key of kept.keys()) get(key);
-      kept.set(`${model}:${id}`, {
+      for (const key of stored.keys()) get(key);
+      stored.set(`${model}:${id}`, {
         payload,
         until: expiresIn ? Date.now() + expiresIn * 1000 : Number.POSITIVE_INFINITY,
       });
@@ -162,10 +162,10 @@ function createMemoryAdapter() {
       if (payload) payload.consumed = Math.floor(Date.now() / 1000);
     },
     async destroy(id) {
-      kept.delete(`${model}:${id}`);
+      stored.delete(`${model}:${id}`);
     },
     async revokeByGrantId(grantId) {
-      for (const [key, { payload }] of kept) if (payload.grantId === grantId) kept.delete(key);
+      for (const [key, { payload }] of stored) if (payload.grantId === grantId) stored.delete(key);
     },
   });
 }

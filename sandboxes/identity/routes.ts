@@ -53,10 +53,10 @@ export const routes =
       page.post<{ Body: { login?: string; end?: string } | null }>("/interaction/:uid", async (request, reply) => {
         const { login = "", end = "" } = request.body ?? {};
         const result = ENDS[end] ?? { login: { accountId: login.trim().toLowerCase(), remember: false } };
-        const known = await provider();
-        await known.interactionDetails(request.raw, reply.raw);
+        const openedProvider = await provider();
+        await openedProvider.interactionDetails(request.raw, reply.raw);
         reply.hijack();
-        await known.interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
+        await openedProvider.interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
       });
 
       graph(page, provider);

@@ -21,14 +21,14 @@ export interface Inbox {
 }
 
 export async function openInbox(): Promise<Inbox> {
-  const kept = messages();
+  const store = messages();
   const slow = gate();
-  const [smtp, twilio] = await Promise.all([openSmtp(kept, slow), openTwilio(kept)]);
+  const [smtp, twilio] = await Promise.all([openSmtp(store, slow), openTwilio(store)]);
   return {
     smtpUrl: smtp.url,
     twilioUrl: twilio.url,
-    routes: routes(kept, slow),
-    received: kept.list,
+    routes: routes(store, slow),
+    received: store.list,
     release: slow.open,
     async close() {
       slow.open();

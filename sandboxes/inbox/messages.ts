@@ -32,19 +32,19 @@ export interface Messages {
 const MOST = 300;
 
 export function messages(): Messages {
-  let kept: Message[] = [];
+  let all: Message[] = [];
   let version = 0;
   return {
     add(message) {
       const received = { ...message, id: randomUUID(), receivedAt: new Date().toISOString() };
-      kept = [received, ...kept].slice(0, MOST);
+      all = [received, ...all].slice(0, MOST);
       version += 1;
       return received;
     },
-    list: (to) => (to === undefined ? kept : kept.filter(({ recipients }) => recipients.some((one) => same(one, to)))),
-    get: (id) => kept.find((message) => message.id === id),
+    list: (to) => (to === undefined ? all : all.filter(({ recipients }) => recipients.some((one) => same(one, to)))),
+    get: (id) => all.find((message) => message.id === id),
     clear() {
-      kept = [];
+      all = [];
       version += 1;
     },
     version: () => version,

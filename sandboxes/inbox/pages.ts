@@ -60,9 +60,9 @@ const line = (base: string, message: Message, open: Message | undefined) => `
   </a></li>`;
 
 function reading(base: string, message: Message, part: Part): string {
-  const shown: Part = part === "html" && message.html === undefined ? "text" : part;
+  const shownPart: Part = part === "html" && message.html === undefined ? "text" : part;
   const tab = (name: Part, label: string) =>
-    `<a href="${base}/${message.id}?part=${name}"${name === shown ? ' aria-current="page"' : ""}>${label}</a>`;
+    `<a href="${base}/${message.id}?part=${name}"${name === shownPart ? ' aria-current="page"' : ""}>${label}</a>`;
   return `<article>
     <a class="back" href="${base}">All messages</a>
     <h2>${asText(titleOf(message))}</h2>
@@ -73,7 +73,7 @@ function reading(base: string, message: Message, part: Part): string {
       ${fact("Received", message.receivedAt.replace("T", " ").replace(/\.\d+Z$/, " UTC"))}
     </dl>
     <nav class="tabs" aria-label="Parts">${message.html === undefined ? "" : tab("html", "Letter")}${tab("text", "Text")}${tab("headers", message.kind === "sms" ? "Fields" : "Headers")}</nav>
-    ${content(base, message, shown)}
+    ${content(base, message, shownPart)}
   </article>`;
 }
 

@@ -34,8 +34,8 @@ function twilio(messages: Messages) {
     if (!to) return refuse(400, 21604, "A 'To' phone number is required.");
     if (!from) return refuse(400, 21603, "A 'From' phone number is required.");
     if (!body) return refuse(400, 21602, "Message body is required.");
-    const known = refusals[to];
-    if (known) return refuse(known.status, known.code, known.message);
+    const refusal = refusals[to];
+    if (refusal) return refuse(refusal.status, refusal.code, refusal.message);
     if (!/^\+[1-9]\d{6,14}$/.test(to)) return refuse(400, 21211, `Invalid 'To' Phone Number: ${to}`);
 
     messages.add({

@@ -12,10 +12,10 @@ export class ApiError extends Error {
 }
 
 /** Returns the entry with this id; throws an {@link ApiError} if there is none. */
-export function known<T>(kept: ReadonlyMap<string, T>, id: string, what: string): T {
-  const found = kept.get(id);
-  if (!found) throw new ApiError(`No such ${what}: '${id}'`, "id", "resource_missing");
-  return found;
+export function objectOf<T>(objects: ReadonlyMap<string, T>, id: string, what: string): T {
+  const object = objects.get(id);
+  if (!object) throw new ApiError(`No such ${what}: '${id}'`, "id", "resource_missing");
+  return object;
 }
 
 export function amountAt(form: FormObject, key: string): number {

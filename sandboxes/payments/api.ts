@@ -1,6 +1,6 @@
 import fastify, { type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from "fastify";
 import { listenLazily } from "../lazy-server.ts";
-import { ApiError, amountAt, known } from "./api-error.ts";
+import { ApiError, amountAt, objectOf } from "./api-error.ts";
 import { type FormObject, objectAt, readForm, textAt } from "./form-body.ts";
 import { newId, type Session } from "./objects.ts";
 import type { PaymentStore } from "./payment-store.ts";
@@ -62,8 +62,11 @@ async function api({ store, webhooks, secretKey, pages }: ApiSettings) {
     };
     const post = (path: string, work: (form: FormObject, id: string) => unknown) =>
       api.post<Params>(`/v1/${path}`, async (request) => once(request, (form) => work(form, request.params.id)));
-    const list = <T extends { id: string; created: number }>(path: string, kept: () => Iterable<T>, fits: Fits<T>) =>
-      api.get<Params>(`/v1/${path}`, async (request) => page(request, [...kept()], fits));
+    const list = <T extends { id: string; created: number }>(
+      path: string,
+      objectsOf: () => Iterable<T>,
+      fits: Fits<T>,
+    ) => api.get<Params>(`/v1/${path}`, async (request) => page(request, [...objectsOf()], fits));
 
     post("coupons", (form) => store.makeCoupon(form));
     post("checkout/sessions", (form) => store.makeSession(form));
@@ -77,10 +80,10 @@ async function api({ store, webhooks, secretKey, pages }: ApiSettings) {
     );
     post("disputes/:id/close", (_form, id) => store.closeDispute(id, "lost"));
 
-    const expanded = (session: Session, wanted: string[]) => {
+    const expanded = (session: Session, fields: string[]) => {
       const intent = store.intents.get(session.payment_intent ?? "");
-      if (!intent || !wanted.some((path) => path.startsWith("payment_intent"))) return session;
-      const charge = wanted.includes("payment_intent.latest_charge") && store.charges.get(intent.latest_charge ?? "");
+      if (!intent || !fields.some((path) => path.startsWith("payment_intent"))) return session;
+      const charge = fields.includes("payment_intent.latest_charge") && store.charges.get(intent.latest_charge ?? "");
       return { ...session, payment_intent: { ...intent, latest_charge: charge || intent.latest_charge } };
     };
     api.get<Params>("/v1/checkout/sessions/:id", async (request) =>
@@ -90,7 +93,9 @@ async function api({ store, webhooks, secretKey, pages }: ApiSettings) {
       const data = store.items.get(store.current(params.id).id) ?? [];
       return { object: "list", data, has_more: false, url: url.split("?")[0] };
     });
-    api.get<Params>("/v1/payment_intents/:id", async ({ params }) => known(store.intents, params.id, "payment_intent"));
+    api.get<Params>("/v1/payment_intents/:id", async ({ params }) =>
+      objectOf(store.intents, params.id, "payment_intent"),
+    );
     list(
       "checkout/sessions",
       () => store.sessions.values(),

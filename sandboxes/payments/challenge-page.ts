@@ -4,21 +4,21 @@ import { asText, frame, money } from "./page-frame.ts";
 /** Renders the page where the buyer's bank asks for a confirmation of the payment (3-D Secure). */
 export function challengePage({ locale, amount_total, currency }: Session): string {
   const language = locale?.startsWith("it") ? "it" : "en";
-  const words = WORDS[language];
+  const texts = WORDS[language];
   const amount = money(amount_total, currency);
   return frame(
     language,
-    words.title,
+    texts.title,
     `<header>
-  <p class="soft">${words.bank}</p>
-  <h1>${words.title}</h1>
+  <p class="soft">${texts.bank}</p>
+  <h1>${texts.title}</h1>
 </header>
-<p class="notice">${words.noMoney}</p>
+<p class="notice">${texts.noMoney}</p>
 <section>
   <form method="post">
-    <p>${asText(words.question(amount))}</p>
-    <button class="pay" name="answer" value="confirm">${words.confirm}</button>
-    <button name="answer" value="refuse">${words.refuse}</button>
+    <p>${asText(texts.question(amount))}</p>
+    <button class="pay" name="answer" value="confirm">${texts.confirm}</button>
+    <button name="answer" value="refuse">${texts.refuse}</button>
   </form>
 </section>`,
   );

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
-import { ApiError, known } from "./api-error.ts";
+import { ApiError, objectOf } from "./api-error.ts";
 import { AUTHENTICATION_REQUIRED, type Challenge } from "./attempts.ts";
 import { challengePage } from "./challenge-page.ts";
 import { readForm, textAt } from "./form-body.ts";
@@ -86,7 +86,7 @@ export const pages =
     });
 
     app.get<ById>("/receipt/:id", async ({ params }, reply) => {
-      const charge = known(store.charges, params.id, "charge");
+      const charge = objectOf(store.charges, params.id, "charge");
       return html(reply, frame("en", "Receipt", `<h1>Receipt</h1><p>${money(charge.amount, charge.currency)}</p>`));
     });
 
@@ -131,8 +131,8 @@ const retry = ({ payer, refusal }: Challenge) => {
 
 /** The list of all payments, newest first, with the possible actions. */
 function ledger(store: PaymentStore, webhooks: Webhooks, base: string): string {
-  const button = (action: string, words: string) =>
-    `<form method="post" action="${base}/${action}"><button>${words}</button></form>`;
+  const button = (action: string, label: string) =>
+    `<form method="post" action="${base}/${action}"><button>${label}</button></form>`;
   const rows = [...store.sessions.values()].reverse().map((session) => {
     const charge = store.chargeOf(session);
     const dispute = [...store.disputes.values()].find(({ charge: of }) => of === charge?.id);

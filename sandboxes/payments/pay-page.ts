@@ -14,78 +14,78 @@ interface PayPage {
 /** Renders the payment page of a session. */
 export function payPage({ session, lines, refusal, typed = {} }: PayPage): string {
   const language = session.locale?.startsWith("it") ? "it" : "en";
-  const words = wordsOf(session.locale);
+  const texts = wordsOf(session.locale);
   if (session.status !== "open") {
     const back = session.status === "complete" ? session.success_url : session.cancel_url;
     return frame(
       language,
-      words.closed,
-      `<h1>${words.closed}</h1><p>${words.closedText}</p>${back ? `<p><a href="${asText(back)}">${words.cancel}</a></p>` : ""}`,
+      texts.closed,
+      `<h1>${texts.closed}</h1><p>${texts.closedText}</p>${back ? `<p><a href="${asText(back)}">${texts.cancel}</a></p>` : ""}`,
     );
   }
   const free = session.amount_total === 0;
   const { amount_discount } = session.total_details;
   return frame(
     language,
-    words.title,
+    texts.title,
     `<header class="merchant">
   <p class="shop"><span aria-hidden="true" class="sun"></span>Skies</p>
-  <h1>${words.title}</h1>
+  <h1>${texts.title}</h1>
   <p class="amount">${money(session.amount_total, session.currency)}</p>
-  <p class="soft secure">${LOCK}${words.secure}</p>
+  <p class="soft secure">${LOCK}${texts.secure}</p>
 </header>
-<p class="notice">${words.noMoney}</p>
-<section aria-label="${words.total}">
+<p class="notice">${texts.noMoney}</p>
+<section aria-label="${texts.total}">
   <table>
     <tbody>${lines.map((line) => row(`${line.quantity} × ${line.description}`, money(line.amount_subtotal, line.currency))).join("")}
-    ${amount_discount > 0 ? row(words.discount, `−${money(amount_discount, session.currency)}`) : ""}</tbody>
-    <tfoot>${row(words.total, money(session.amount_total, session.currency))}</tfoot>
+    ${amount_discount > 0 ? row(texts.discount, `−${money(amount_discount, session.currency)}`) : ""}</tbody>
+    <tfoot>${row(texts.total, money(session.amount_total, session.currency))}</tfoot>
   </table>
 </section>
 <section>
   <form method="post">
-    ${session.shipping_address_collection ? delivery(words, session, typed) : ""}
-    ${free ? "" : cardFields(words, typed)}
-    ${refusal ? `<p class="refused" role="alert">${words.refusals[refusal] ?? words.refusals.generic_decline}</p>` : ""}
-    <button class="pay">${free ? words.finish : `${words.pay} ${money(session.amount_total, session.currency)}`}</button>
+    ${session.shipping_address_collection ? delivery(texts, session, typed) : ""}
+    ${free ? "" : cardFields(texts, typed)}
+    ${refusal ? `<p class="refused" role="alert">${texts.refusals[refusal] ?? texts.refusals.generic_decline}</p>` : ""}
+    <button class="pay">${free ? texts.finish : `${texts.pay} ${money(session.amount_total, session.currency)}`}</button>
   </form>
-  ${session.cancel_url ? `<p><a href="${asText(session.cancel_url)}">${words.cancel}</a></p>` : ""}
+  ${session.cancel_url ? `<p><a href="${asText(session.cancel_url)}">${texts.cancel}</a></p>` : ""}
 </section>
-${free ? "" : agreed(words, language)}`,
+${free ? "" : agreed(texts, language)}`,
   );
 }
 
-const row = (left: string, right: string) => `<tr><td>${asText(left)}</td><td>${asText(right)}</td></tr>`;
+const row = (label: string, right: string) => `<tr><td>${asText(label)}</td><td>${asText(right)}</td></tr>`;
 
 const field = (name: string, label: string, typed: Record<string, string>, rest = "required") =>
   `<label>${label}<input name="${name}" value="${asText(typed[name] ?? "")}" ${rest}></label>`;
 
 /** The card fields of a provider's page. The sandbox uses only the number. */
-const cardFields = (words: Words, typed: Record<string, string>) => `<h2>${words.card}</h2>
-    ${field("number", words.number, typed, 'required inputmode="numeric" autocomplete="off" placeholder="4242 4242 4242 4242"')}
-    <div class="pair">${field("expiry", words.expiry, typed, 'inputmode="numeric" autocomplete="off" placeholder="12 / 34"')}
-    ${field("code", words.code, typed, 'inputmode="numeric" autocomplete="off" maxlength="4" placeholder="123"')}</div>
-  <p class="soft">${words.alone}</p>`;
+const cardFields = (texts: Words, typed: Record<string, string>) => `<h2>${texts.card}</h2>
+    ${field("number", texts.number, typed, 'required inputmode="numeric" autocomplete="off" placeholder="4242 4242 4242 4242"')}
+    <div class="pair">${field("expiry", texts.expiry, typed, 'inputmode="numeric" autocomplete="off" placeholder="12 / 34"')}
+    ${field("code", texts.code, typed, 'inputmode="numeric" autocomplete="off" maxlength="4" placeholder="123"')}</div>
+  <p class="soft">${texts.alone}</p>`;
 
 const LOCK = `<svg aria-hidden="true" width="16" height="16" viewBox="0 0 16 16" fill="currentColor"><path d="M8 1a3.5 3.5 0 0 0-3.5 3.5V7H4a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h8a1 1 0 0 0 1-1V8a1 1 0 0 0-1-1h-.5V4.5A3.5 3.5 0 0 0 8 1Zm-2 6V4.5a2 2 0 1 1 4 0V7Z"/></svg>`;
 
-function delivery(words: Words, { shipping_address_collection: asked }: Session, typed: Record<string, string>) {
-  const nameOf = new Intl.DisplayNames([words === it ? "it" : "en"], { type: "region" });
-  const options = (asked?.allowed_countries ?? []).map(
+function delivery(texts: Words, { shipping_address_collection: countries }: Session, typed: Record<string, string>) {
+  const nameOf = new Intl.DisplayNames([texts === it ? "it" : "en"], { type: "region" });
+  const options = (countries?.allowed_countries ?? []).map(
     (code) =>
       `<option value="${asText(code)}"${code === typed.country ? " selected" : ""}>${asText(nameOf.of(code) ?? code)}</option>`,
   );
-  return `<h2>${words.delivery}</h2>
-    ${field("name", words.name, typed, 'required autocomplete="name"')}
-    ${field("line1", words.line1, typed, 'required autocomplete="address-line1"')}
-    ${field("line2", words.line2, typed, 'autocomplete="address-line2"')}
-    <div class="pair">${field("postal_code", words.postal_code, typed, 'required autocomplete="postal-code"')}
-    ${field("city", words.city, typed, 'required autocomplete="address-level2"')}</div>
-    <label>${words.country}<select name="country" autocomplete="country">${options.join("")}</select></label>
-    ${field("phone", words.phone, typed, 'type="tel" autocomplete="tel"')}`;
+  return `<h2>${texts.delivery}</h2>
+    ${field("name", texts.name, typed, 'required autocomplete="name"')}
+    ${field("line1", texts.line1, typed, 'required autocomplete="address-line1"')}
+    ${field("line2", texts.line2, typed, 'autocomplete="address-line2"')}
+    <div class="pair">${field("postal_code", texts.postal_code, typed, 'required autocomplete="postal-code"')}
+    ${field("city", texts.city, typed, 'required autocomplete="address-level2"')}</div>
+    <label>${texts.country}<select name="country" autocomplete="country">${options.join("")}</select></label>
+    ${field("phone", texts.phone, typed, 'type="tel" autocomplete="tel"')}`;
 }
 
-const agreed = (words: Words, language: "en" | "it") => `<section><details><summary>${words.agreed}</summary>
+const agreed = (texts: Words, language: "en" | "it") => `<section><details><summary>${texts.agreed}</summary>
   <table><tbody>${CARDS.map(({ number, says }) => `<tr><td><code>${number}</code></td><td>${says[language]}</td></tr>`).join("")}</tbody></table>
 </details></section>`;
 

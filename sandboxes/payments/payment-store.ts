@@ -1,4 +1,4 @@
-import { ApiError, amountAt, known } from "./api-error.ts";
+import { ApiError, amountAt, objectOf } from "./api-error.ts";
 import { createAttempts } from "./attempts.ts";
 import type { TestCardBehaviour } from "./cards.ts";
 import { type FormObject, listAt, objectAt, textAt } from "./form-body.ts";
@@ -35,7 +35,7 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
   const deliveryOf = (intent: string | null) => cardsByIntent.get(intent ?? "")?.delivery;
   /** Returns a session, and expires it first if its time is over. */
   const current = (id: string): Session => {
-    const session = known(sessions, id, "checkout.session");
+    const session = objectOf(sessions, id, "checkout.session");
     if (session.status === "open" && session.expires_at <= seconds()) expire(session);
     return session;
   };
@@ -98,7 +98,7 @@ export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
       const success_url = textAt(form, "success_url");
       if (!success_url) throw new ApiError("Missing required param: success_url.", "success_url", "parameter_missing");
       const couponId = textAt(listAt(form, "discounts")[0] ?? {}, "coupon");
-      const coupon = couponId === undefined ? undefined : known(coupons, couponId, "coupon");
+      const coupon = couponId === undefined ? undefined : objectOf(coupons, couponId, "coupon");
       const amount_subtotal = lines.reduce((sum, line) => sum + line.amount_subtotal, 0);
       const amount_discount = Math.min(coupon?.amount_off ?? 0, amount_subtotal);
       const amount_total = amount_subtotal - amount_discount;

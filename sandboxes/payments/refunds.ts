@@ -1,4 +1,4 @@
-import { ApiError, known } from "./api-error.ts";
+import { ApiError, objectOf } from "./api-error.ts";
 import type { FormObject } from "./form-body.ts";
 import { type Charge, type Dispute, newId, type PaymentIntent, type Refund, seconds } from "./objects.ts";
 import type { Webhooks } from "./webhooks.ts";
@@ -17,8 +17,8 @@ interface Paid {
 export function createRefunds({ webhooks, intents, charges, refunds, disputes, deliveryOf }: Paid) {
   return {
     refund(paymentIntent: string, requested?: number, metadata: FormObject = {}): Refund {
-      const intent = known(intents, paymentIntent, "payment_intent");
-      const charge = known(charges, intent.latest_charge ?? "", "charge");
+      const intent = objectOf(intents, paymentIntent, "payment_intent");
+      const charge = objectOf(charges, intent.latest_charge ?? "", "charge");
       const amount = requested ?? charge.amount - charge.amount_refunded;
       if (amount <= 0 || charge.amount_refunded + amount > charge.amount) {
         throw new ApiError(
@@ -53,8 +53,8 @@ export function createRefunds({ webhooks, intents, charges, refunds, disputes, d
     },
 
     dispute(paymentIntent: string): Dispute {
-      const intent = known(intents, paymentIntent, "payment_intent");
-      const charge = known(charges, intent.latest_charge ?? "", "charge");
+      const intent = objectOf(intents, paymentIntent, "payment_intent");
+      const charge = objectOf(charges, intent.latest_charge ?? "", "charge");
       if (charge.disputed) throw new ApiError("This charge is disputed already.");
       const dispute: Dispute = {
         id: newId("du"),
@@ -74,7 +74,7 @@ export function createRefunds({ webhooks, intents, charges, refunds, disputes, d
     },
 
     closeDispute(id: string, status: "won" | "lost"): Dispute {
-      const dispute = known(disputes, id, "dispute");
+      const dispute = objectOf(disputes, id, "dispute");
       dispute.status = status;
       webhooks.emit([["charge.dispute.closed", dispute]], deliveryOf(dispute.payment_intent));
       return dispute;

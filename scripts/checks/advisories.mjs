@@ -12,8 +12,8 @@ export async function advisories() {
   );
   const report = reportIn(output);
   if (!report) return { wrong: "", note: "the registry serves none" };
-  const found = Object.entries(report).filter(([, { severity }]) => SERIOUS.includes(severity));
-  return { wrong: found.map(([name, { severity, range }]) => `  ${name} ${range}: ${severity}`).join("\n") };
+  const serious = Object.entries(report).filter(([, { severity }]) => SERIOUS.includes(severity));
+  return { wrong: serious.map(([name, { severity, range }]) => `  ${name} ${range}: ${severity}`).join("\n") };
 }
 
 /**

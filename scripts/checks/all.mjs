@@ -46,10 +46,10 @@ const all = [
 /**
  * Runs every check, or those whose name contains one of `wanted`, two in parallel, and prints the results. Resolves to
  * the numbers of passed and failed ones, and to the names of the failed with their problems.
- * @param {string[]} [wanted]
+ * @param {string[]} [names]
  */
-export async function checks(wanted = []) {
-  const chosen = all.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+export async function checks(names = []) {
+  const chosen = all.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)));
   const waiting = [...chosen];
   /** @type {string[]} */
   const failures = [];

@@ -18,32 +18,32 @@ const FOREIGN = /\b(memoryCost|memoryUsage|heif_context_read_from_memory)\b/g;
  * protocol. Comments may contain them, and tests may use the product's tables.
  */
 export async function productWords() {
-  const found = await Promise.all(
+  const problems = await Promise.all(
     sources(/(?<!\.test)\.(ts|sql)$/, "server/supabase").map(async (path) => {
       const text = await readFile(join(root, path), "utf8");
       const lines = path.endsWith(".sql") ? wordsOfSql(text) : wordsOfTypeScript(text);
       return lines.filter(({ word }) => WORDS.has(word)).map(({ line, word }) => `  ${path}:${line}: ${word}`);
     }),
   );
-  return { wrong: found.flat().join("\n") };
+  return { wrong: problems.flat().join("\n") };
 }
 
 /** @param {string} text */
 function wordsOfTypeScript(text) {
   const source = ts.createSourceFile("file.ts", text, ts.ScriptTarget.Latest, false);
   /** @type {{ line: number, word: string }[]} */
-  const words = [];
+  const terms = [];
   const visit = (/** @type {ts.Node} */ node) => {
     if (isWebAssemblyMemory(node)) return;
     const isText = ts.isIdentifier(node) || ts.isPrivateIdentifier(node) || ts.isLiteralExpression(node);
     if (isText || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
       const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
-      words.push(...split(node.text).map((word) => ({ line, word })));
+      terms.push(...split(node.text).map((word) => ({ line, word })));
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return words;
+  return terms;
 }
 
 /** @param {ts.Node} node */

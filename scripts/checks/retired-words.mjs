@@ -115,12 +115,12 @@ export async function retiredWords() {
 function inDocument(path, text) {
   const names = (text.match(CODE_IN_DOCUMENT) ?? []).join(" ").match(WORD) ?? [];
   const prose = text.replace(CODE_IN_DOCUMENT, " ").replace(/\s+/g, " ");
-  const words = (prose.match(WORD_IN_DOCUMENT) ?? []).map((word) => word.toLowerCase());
+  const terms = (prose.match(WORD_IN_DOCUMENT) ?? []).map((word) => word.toLowerCase());
   return [
     ...[...new Set(names)].map(
       (name) => `  ${path}: ${name} is now ${RETIRED[/** @type {keyof typeof RETIRED} */ (name)]}.`,
     ),
-    ...[...new Set(words)].map(
+    ...[...new Set(terms)].map(
       (word) =>
         `  ${path}: says ${word}; say ${RETIRED_IN_DOCUMENTS[/** @type {keyof typeof RETIRED_IN_DOCUMENTS} */ (word)]}.`,
     ),

@@ -19,7 +19,7 @@ import { readEnvironment, readSettings } from "../../server/settings/settings.ts
 
 const { environment, fileSettings, s3, backupS3 } = readInstallation();
 const dataDir = environment.DATA_DIR ?? "./data";
-const given = environment.DATABASE_DIRECT_URL ?? environment.DATABASE_URL;
+const url = environment.DATABASE_DIRECT_URL ?? environment.DATABASE_URL;
 const secretKey = environment.SECRET_KEY;
 const passphrase = environment.BACKUP_PASSPHRASE;
 
@@ -77,7 +77,7 @@ async function openSource() {
   }
   const rootKeys = await secrets.openRootKeys({ dataDir, ...(secretKey && { secretKey }) });
   const { objects } = await openFiles(join(dataDir, "storage"), s3);
-  const { url: databaseUrl, close } = await reachDatabase({ databaseUrl: given, dataDir });
+  const { url: databaseUrl, close } = await reachDatabase({ databaseUrl: url, dataDir });
   return { databaseUrl, objects, rootKeys, close };
 }
 
@@ -137,7 +137,7 @@ const commands = {
       const vault = await openVault(await placeOf(to), { passphrase });
       const manifest = await readManifest(vault, await choose(vault));
       const { objects, parts } = await openFiles(join(dataDir, "storage"), s3);
-      const database = await reachDatabase({ databaseUrl: given, dataDir });
+      const database = await reachDatabase({ databaseUrl: url, dataDir });
       const target = {
         databaseUrl: database.url,
         objects,

@@ -57,7 +57,7 @@ export function readPost(file, text) {
   /** @type {string[]} */
   const problems = [];
   /** @type {Record<string, { value: string, line: number }>} */
-  const given = {};
+  const fields = {};
   lines.slice(1, end).forEach((content, index) => {
     const line = index + 2;
     const [, name = "", written = ""] = /^(\w+):\s*(.*?)\s*$/.exec(content) ?? [];
@@ -68,20 +68,20 @@ export function readPost(file, text) {
       problems.push(problemAt(file, line, "Each line is a field and its value, as title: A box of slides"));
     else if (!field)
       problems.push(problemAt(file, line, `There is no field ${name}: ${Object.keys(FIELDS).join(", ")}`));
-    else if (given[name]) problems.push(problemAt(file, line, `${name} stands on line ${given[name].line} already`));
+    else if (fields[name]) problems.push(problemAt(file, line, `${name} stands on line ${fields[name].line} already`));
     else if (!field.takes.test(value) || (name === "date" && Number.isNaN(Date.parse(value))))
       problems.push(problemAt(file, line, `${name} ${field.says}`));
-    if (field) given[name] ??= { value, line };
+    if (field) fields[name] ??= { value, line };
   });
   for (const [name, { optional }] of Object.entries(FIELDS)) {
-    if (!optional && !given[name]) problems.push(problemAt(file, end + 1, `${name} is missing`));
+    if (!optional && !fields[name]) problems.push(problemAt(file, end + 1, `${name} is missing`));
   }
-  const draft = given.draft?.value === "true";
-  if (!draft && !given.date) problems.push(problemAt(file, end + 1, "date is missing, or draft: true"));
+  const draft = fields.draft?.value === "true";
+  if (!draft && !fields.date) problems.push(problemAt(file, end + 1, "date is missing, or draft: true"));
   const body = lines.slice(end + 1).join("\n");
   if (body.trim() === "") problems.push(problemAt(file, end + 2, "The text is missing"));
   const { title, slug, language, summary, author, date, cover, cover_alt } = Object.fromEntries(
-    Object.entries(given).map(([name, { value }]) => [name, value]),
+    Object.entries(fields).map(([name, { value }]) => [name, value]),
   );
   return {
     problems,
@@ -97,7 +97,7 @@ export function readPost(file, text) {
       cover_alt: cover_alt ?? "",
       body: problems.length > 0 ? "" : marked.parse(body, { async: false }),
     },
-    line: (field) => given[field]?.line ?? 1,
+    line: (field) => fields[field]?.line ?? 1,
   };
 }
 

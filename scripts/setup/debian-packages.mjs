@@ -45,14 +45,14 @@ export async function unpackDebianPackages(names, folder) {
   const plan = await apt([...own, "--simulate", "--no-install-recommends", "install", ...names]);
   const missing = [...plan.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name ?? "");
   // The named packages are unpacked even if they are installed, because their files expect each other in one folder.
-  const wanted = [...new Set([...names, ...missing])];
+  const packages = [...new Set([...names, ...missing])];
   const archives = join(downloads, "archives");
-  await apt([...own, "download", "-qq", ...wanted], archives);
+  await apt([...own, "download", "-qq", ...packages], archives);
   for (const file of (await readdir(archives)).filter((name) => name.endsWith(".deb"))) {
     await must("dpkg-deb", ["--extract", join(archives, file), folder]);
   }
   await rm(downloads, { recursive: true, force: true });
-  await writeFile(done, `${wanted.join("\n")}\n`);
+  await writeFile(done, `${packages.join("\n")}\n`);
   return folder;
 }
 

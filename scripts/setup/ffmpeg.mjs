@@ -21,8 +21,8 @@ export function findFfmpegFolder() {
  * their folder. Only tests need them.
  */
 export async function ensureFfmpeg() {
-  const found = findFfmpegFolder();
-  if (found) return found;
+  const folder = findFfmpegFolder();
+  if (folder) return folder;
   if (!isDebian())
     throw new Error("Set FFMPEG_PATH to the folder of ffmpeg: without Debian's packages none can be installed.");
   console.log("Installing ffmpeg…");

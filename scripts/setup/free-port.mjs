@@ -16,13 +16,13 @@ const SIZE = Math.floor((LAST - FIRST + 1) / SHARES);
 const { VITEST_POOL_ID, TEST_PARALLEL_INDEX } = process.env;
 const first = FIRST + ((process.ppid + Number(VITEST_POOL_ID ?? TEST_PARALLEL_INDEX ?? 0)) % SHARES) * SIZE;
 /** The ports that this process has already received. */
-const given = new Set();
+const ports = new Set();
 
 /** Resolves to a loopback port on which no process listens now, and which this process has not received before. */
 export async function freePort() {
   for (let tries = 0; tries < 100; tries += 1) {
     const port = first + randomInt(SIZE);
-    if (given.has(port)) continue;
+    if (ports.has(port)) continue;
     const server = createServer().listen(port, "127.0.0.1");
     const listening = await once(server, "listening").then(
       () => true,
@@ -31,7 +31,7 @@ export async function freePort() {
     if (!listening) continue;
     server.close();
     await once(server, "close");
-    given.add(port);
+    ports.add(port);
     return port;
   }
   throw new Error("This machine gave no port");

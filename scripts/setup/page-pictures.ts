@@ -21,7 +21,7 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-const words = (text: string, size: number, y: number) =>
+const textAt = (text: string, size: number, y: number) =>
   `<path fill="#fffdf9" transform="translate(${MARGIN} ${y})" d="${outline(text, size).path}"/>`;
 
 /** Dusk over hills, dark behind the text. */
@@ -40,7 +40,7 @@ for (const { file, title } of publicCards) {
   const lines = linesOf(title.replace(/^Skies · | · Skies$/g, ""));
   const first = HEIGHT - MARGIN - (lines.length - 1) * LINE;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${SKY}
-    ${words("Skies", NAME, MARGIN + NAME / 2)}${lines.map((line, at) => words(line, TITLE, first + at * LINE)).join("")}
+    ${textAt("Skies", NAME, MARGIN + NAME / 2)}${lines.map((line, at) => textAt(line, TITLE, first + at * LINE)).join("")}
   </svg>`;
   const target = join(folder, file);
   await mkdir(dirname(target), { recursive: true });

@@ -69,8 +69,8 @@ export async function noteScripts(folder) {
   const behindGate = filesOf("web/pages/memory/SharedContent.tsx", manifest);
   // Including the header, which would otherwise add three requests before those for rows.
   for (const module of ["web/layout/Header.tsx", data]) filesOf(module, manifest, behindGate);
-  const known = new Set([...first, ...(scripts["/shared/:shareId"] ?? [])]);
-  const later = [...behindGate].filter((name) => !known.has(name));
+  const loadedAlready = new Set([...first, ...(scripts["/shared/:shareId"] ?? [])]);
+  const later = [...behindGate].filter((name) => !loadedAlready.has(name));
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), scripts, later }));
 }
 
@@ -113,7 +113,7 @@ async function renderAll(renderer, file) {
   const pages = { en: {}, it: {} };
   for (const [language, rendered] of Object.entries(pages)) {
     for (const [name, path] of Object.entries(await prerenderedPages())) {
-      const { words } = await renderPage(path, language, {
+      const { html } = await renderPage(path, language, {
         supabaseUrl: "http://localhost",
         supabaseAnonKey: "not asked for",
         stripePublishableKey: "-",
@@ -121,7 +121,7 @@ async function renderAll(renderer, file) {
         infoEmail: "-",
         processors: name.includes("no processors") ? [] : [PROCESSORS],
       });
-      rendered[name] = words;
+      rendered[name] = html;
     }
   }
   await writeFile(file, JSON.stringify({ words: pages }));

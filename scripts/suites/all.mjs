@@ -91,7 +91,7 @@ function steps(names, shard) {
   const vitestSuites = vitestNames.map((name) => VITEST[/** @type {keyof typeof VITEST} */ (name)]);
   const possible = [
     {
-      wanted: names.includes("check"),
+      isSelected: names.includes("check"),
       title: "Style, types and rules of the house",
       run: async () => ({ skipped: 0, ...(await checks()) }),
     },
@@ -106,7 +106,7 @@ function steps(names, shard) {
     },
     { wanted: names.includes("e2e"), title: "In the browser", run: () => inTheBrowser(part) },
   ];
-  return possible.filter(({ wanted }) => wanted);
+  return possible.filter(({ isSelected }) => isSelected);
 }
 
 /**

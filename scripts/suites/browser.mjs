@@ -18,8 +18,8 @@ export function findChromium() {
 
 /** Finds Chromium, or installs it: into the system as root, otherwise into the cache folder. Resolves to its path. */
 export async function ensureChromium() {
-  const found = findChromium();
-  if (found) return found;
+  const existing = findChromium();
+  if (existing) return existing;
   if (!isDebian()) throw new Error("Set CHROMIUM_PATH to a Chromium: without Debian's packages none can be installed.");
   console.log("Installing Chromium…");
   if (process.getuid?.() === 0) {

@@ -84,8 +84,8 @@ export function useBlock(client: SupabaseClient, memoryId: string) {
   return async (who: Blockable, hide: boolean): Promise<(() => void) | undefined> => {
     const name = who.name || t("someone");
     const failed = () => toast({ title: t("blockFailed", { name }), description: t("unchanged"), tone: "problem" });
-    const asked = { memory_id: memoryId, person: who.user_id, guest: who.user_id ? null : who.guest_id, hide };
-    const { data, error } = await client.rpc("block_person", asked);
+    const block = { memory_id: memoryId, person: who.user_id, guest: who.user_id ? null : who.guest_id, hide };
+    const { data, error } = await client.rpc("block_person", block);
     void changed();
     if (error) {
       failed();

@@ -36,10 +36,10 @@ export function useUndoableDelete<Item extends { id: string }>(deletions: Deleti
         await readAgain();
         deletions.release?.(items);
       };
-      const kept = deletions.finish ? undefined : t("trash.kept");
+      const keptText = deletions.finish ? undefined : t("trash.kept");
       toast({
         title: texts.done,
-        description: "doneText" in texts ? texts.doneText : kept,
+        description: "doneText" in texts ? texts.doneText : keptText,
         action: { label: texts.undo, onSelect: () => void undo() },
         ...(deletions.finish && { onClosed: () => void finish() }),
       });

@@ -38,7 +38,7 @@ export function useVoucherForm() {
       status === "valid"
         ? { text: t("held", { code: code?.toUpperCase(), percentage }), remove: t("remove") }
         : undefined,
-    onApply: (given: string) => void apply(given),
+    onApply: (code: string) => void apply(code),
     onRemove: clear,
   };
 }

@@ -38,7 +38,7 @@ export const useCartLive = (client: SupabaseClient, userId: string) =>
 export async function addToCart(client: SupabaseClient, userId: string, wishes: readonly CartWish[]): Promise<void> {
   await client
     .from("cart_items")
-    .insert(wishes.map((wish) => ({ ...wish, user_id: userId })))
+    .insert(wishes.map((item) => ({ ...item, user_id: userId })))
     .then(unwrap("Failed to add to cart"));
 }
 

@@ -115,15 +115,15 @@ export const memoriesQuery = (
   infiniteQueryOptions({
     queryKey: queryKeys.memories(userId, "pages", { find: find.trim(), finished }),
     queryFn: async ({ pageParam, signal }): Promise<ListedMemory[]> => {
-      let asked = client
+      let query = client
         .from("memories")
         .select(`${SUMMARY},album:albums(id,name)` as const)
         .eq("user_id", userId)
         .is("cover.is_cover", true)
         .eq("cover.state", "ready");
-      for (const word of searchWords(find)) asked = asked.like("name_key", anywhere(word));
-      if (finished) asked = asked.is("draft", false);
-      const data = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+      for (const word of searchWords(find)) query = query.like("name_key", anywhere(word));
+      if (finished) query = query.is("draft", false);
+      const data = await inPages(query, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load memories"));
       return data.map((row) => ({ ...summaryOf(row), album: row.album }));
@@ -264,7 +264,7 @@ export function useChangeMemory(client: SupabaseClient, id: string) {
     mutationFn: (changes: MemoryChanges) => changeMemory(client, id, changes),
     ...optimisticUpdate(cache, {
       queryKey,
-      change: (known: MemoryWithCover, changes: MemoryChanges) => ({ ...known, ...changes }),
+      change: (memory: MemoryWithCover, changes: MemoryChanges) => ({ ...memory, ...changes }),
       readAgain: () => refresh(cache, queryKey, queryKeys.memories()),
     }),
   });

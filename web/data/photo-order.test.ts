@@ -17,7 +17,7 @@ test.each<[PhotoOrder, string]>([
   ["added", "dcba"],
   ["arranged", "cbda"],
 ])("photos sort by %s, and photos without that value come last", (order, ids) => {
-  const ordered = (given: Photo[]) => inOrder(given, order).map(({ id }) => id);
+  const ordered = (photos: Photo[]) => inOrder(photos, order).map(({ id }) => id);
   expect(ordered(photos).join("")).toBe(ids);
   expect(ordered(photos.toReversed()).join("")).toBe(ids);
 });

@@ -37,7 +37,7 @@ const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
   ...more,
 });
 /** A row of `media` as realtime sends it: without the restricted fields. */
-const told = ({ user_id, file_name, taken_source, ...row }: Photo, moderation = "shown") => ({
+const visible = ({ user_id, file_name, taken_source, ...row }: Photo, moderation = "shown") => ({
   ...row,
   taken_at: row.taken_at?.slice(0, 10) ?? null,
   moderation,
@@ -47,27 +47,30 @@ const media = (event: "INSERT" | "UPDATE" | "DELETE", row: Record<string, unknow
 const [a, b] = [photo("a"), photo("b")];
 
 test("a new photo is added at the end, and a changed one keeps its position", () => {
-  const changes = [media("UPDATE", told(photo("a", { caption: "The garden" }))), media("INSERT", told(photo("c")))];
+  const changes = [
+    media("UPDATE", visible(photo("a", { caption: "The garden" }))),
+    media("INSERT", visible(photo("c"))),
+  ];
   const unknown = { user_id: null, file_name: "", taken_source: null };
   expect(withChanges([a, b], "m", changes)).toEqual([photo("a", { caption: "The garden" }), b, photo("c", unknown)]);
 });
 
 test("a deleted, moved or hidden photo is removed", () => {
   expect(withChanges([a, b], "m", [media("DELETE", { id: "a" })])).toEqual([b]);
-  expect(withChanges([a, b], "m", [media("UPDATE", told(photo("a", { memory_id: "n" })))])).toEqual([b]);
-  expect(withChanges([a, b], "m", [media("UPDATE", told(a, "hidden"))])).toEqual([b]);
+  expect(withChanges([a, b], "m", [media("UPDATE", visible(photo("a", { memory_id: "n" })))])).toEqual([b]);
+  expect(withChanges([a, b], "m", [media("UPDATE", visible(a, "hidden"))])).toEqual([b]);
 });
 
 test("media details arrive separately and are kept while the photo's row changes", () => {
   const timed = photo("a", { taken_at: "2024-07-14T16:05:09", taken_source: "exif" });
-  expect(withChanges([timed], "m", [media("UPDATE", told({ ...timed, caption: "x" }))])).toEqual([
+  expect(withChanges([timed], "m", [media("UPDATE", visible({ ...timed, caption: "x" }))])).toEqual([
     { ...timed, caption: "x" },
   ]);
-  const moved = told({ ...timed, taken_at: "1962" });
+  const moved = visible({ ...timed, taken_at: "1962" });
   expect(withChanges([timed], "m", [media("UPDATE", moved)])).toEqual([{ ...timed, taken_at: "1962" }]);
   const { user_id, file_name, taken_at, taken_source } = timed;
   const details = { media_id: "a", user_id, file_name, taken_at, taken_source };
-  const changes = [media("INSERT", told(timed)), { event: "INSERT" as const, table: "media_details", row: details }];
+  const changes = [media("INSERT", visible(timed)), { event: "INSERT" as const, table: "media_details", row: details }];
   expect(withChanges([], "m", changes)).toEqual([timed]);
   expect(withChanges([], "m", changes.slice(1))).toEqual([]);
 });

@@ -89,11 +89,11 @@ export const memoryRoomQuery = (client: SupabaseClient, userId: string, round: n
   queryOptions({
     queryKey: queryKeys.memoryRoom(userId, round),
     queryFn: async ({ signal }): Promise<{ full: number | null }> => {
-      const [plan, kept] = await Promise.all([
+      const [plan, heldPlan] = await Promise.all([
         readSubscription(client, userId, signal).catch(() => undefined),
         client.from("memories").select("id", { head: true, count: "exact" }).eq("user_id", userId).abortSignal(signal),
       ]);
-      return { full: plan && memoriesLeft(plan, kept.count ?? 0) === 0 ? plan.max_memories : null };
+      return { full: plan && memoriesLeft(plan, heldPlan.count ?? 0) === 0 ? plan.max_memories : null };
     },
     // The draft itself counts once it has content, and must not block its own page.
     staleTime: Number.POSITIVE_INFINITY,

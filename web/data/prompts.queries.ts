@@ -49,7 +49,7 @@ export const answersQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.prompts(memoryId, "answers"),
     queryFn: async ({ signal }): Promise<Answers> => {
-      const [media, words] = await Promise.all([
+      const [media, stories] = await Promise.all([
         client
           .from("media")
           .select("id,type,object_name,poster_name,placeholder,pages,caption,alt_text,taken_at,prompt_id")
@@ -74,7 +74,7 @@ export const answersQuery = (client: SupabaseClient, memoryId: string) =>
       ]);
       const answers = <Answer extends { prompt_id: string | null }>(rows: readonly Answer[]) =>
         rows.flatMap((row) => (row.prompt_id === null ? [] : [{ ...row, prompt_id: row.prompt_id }]));
-      return { media: answers(media), words: answers(words) };
+      return { media: answers(media), words: answers(stories) };
     },
   });
 
@@ -105,13 +105,13 @@ export class PromptConflict extends Error {}
 export function useSavePrompt(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({ stored, ...words }: PromptInput) => {
+    mutationFn: async ({ stored, ...fields }: PromptInput) => {
       const { error, status } = stored
         ? await client
             .from("prompts")
-            .update({ ...words, revision: stored.revision })
+            .update({ ...fields, revision: stored.revision })
             .eq("id", stored.id)
-        : await client.from("prompts").insert({ memory_id: memoryId, ...words });
+        : await client.from("prompts").insert({ memory_id: memoryId, ...fields });
       if (error) throw new (status === 409 ? PromptConflict : Error)("Failed to save the question", { cause: error });
     },
     onSettled: () => refresh(cache, queryKeys.prompts(memoryId)),

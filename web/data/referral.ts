@@ -17,8 +17,8 @@ export const counts = ({ visited_at }: Referral, now: number): boolean =>
   now - Date.parse(visited_at) <= ATTRIBUTION_DAYS * DAY_MS;
 
 /** The visit to store: the earlier one as long as it counts. */
-export const firstTouch = (kept: Referral | undefined, visit: Referral, now: number): Referral =>
-  kept && counts(kept, now) ? kept : visit;
+export const firstTouch = (earlier: Referral | undefined, visit: Referral, now: number): Referral =>
+  earlier && counts(earlier, now) ? earlier : visit;
 
 /** Whether referrals may be stored: only with consent. */
 export const mayKeep = (consent: Consent | null): boolean => consent === "accepted";
@@ -26,8 +26,8 @@ export const mayKeep = (consent: Consent | null): boolean => consent === "accept
 /** The stored visit, if it counts; undefined without consent to store it. */
 export function keptReferral(): Referral | undefined {
   if (!mayKeep(readConsent())) return undefined;
-  const kept = readJson(browserStorage, KEY);
-  return isReferral(kept) && counts(kept, Date.now()) ? kept : undefined;
+  const stored = readJson(browserStorage, KEY);
+  return isReferral(stored) && counts(stored, Date.now()) ? stored : undefined;
 }
 
 export const keepReferral = (referral: Referral) => keepJson(browserStorage, KEY, referral);

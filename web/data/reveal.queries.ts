@@ -23,11 +23,11 @@ export function useRevealLive(client: SupabaseClient, memoryId: string, reveal: 
     if (at === null) return;
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
-      const left = Date.parse(at) - serverNow();
-      const reveals = left <= LONGEST_TIMER_MS;
+      const remainingMs = Date.parse(at) - serverNow();
+      const reveals = remainingMs <= LONGEST_TIMER_MS;
       timer = setTimeout(
         () => (reveals ? void refresh(cache, []) : wait()),
-        reveals ? Math.max(0, left) + Math.random() * SPREAD_MS : LONGEST_TIMER_MS,
+        reveals ? Math.max(0, remainingMs) + Math.random() * SPREAD_MS : LONGEST_TIMER_MS,
       );
     };
     wait();

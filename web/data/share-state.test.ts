@@ -27,8 +27,11 @@ test("a visitor with the page open reads that the link has closed, and not why",
 });
 
 test("a visitor whose link has expired does not read about a new PIN, even from a server that asks for one", () => {
-  const asked = refusal(401, "pin_required");
-  expect(afterFailure(asked, { had: true, pin: false, over: true })).toEqual({ state: "ended", reason: "expired" });
+  const pinRequired = refusal(401, "pin_required");
+  expect(afterFailure(pinRequired, { had: true, pin: false, over: true })).toEqual({
+    state: "ended",
+    reason: "expired",
+  });
 });
 
 test("a wrong PIN says how many tries are left", () => {
@@ -73,8 +76,8 @@ test.each<[string, number, number | null, { step: string; after: number }]>([
 
   // On a device whose clock is a day ahead or behind, the token is kept by that clock.
   for (const day of [86_400_000, -86_400_000]) {
-    const kept = { ...session, expiresAt: session.expiresAt + day };
-    expect(nextStep(kept, day, 0)).toEqual({ step, after });
+    const laterSession = { ...session, expiresAt: session.expiresAt + day };
+    expect(nextStep(laterSession, day, 0)).toEqual({ step, after });
   }
 });
 
@@ -88,6 +91,6 @@ test.each([
   [8_100, "0:09"],
   [249_000, "4:09"],
   [3_849_000, "1:04:09"],
-])("a wait of %d ms is shown as %s", (milliseconds, shown) => {
-  expect(remaining(milliseconds)).toBe(shown);
+])("a wait of %d ms is shown as %s", (milliseconds, text) => {
+  expect(remaining(milliseconds)).toBe(text);
 });

@@ -73,7 +73,7 @@ export function nextStep(
   const end = endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(endsAt) + now - serverTime;
   // The token of an expiring link expires with it, in whole seconds.
   if (end <= expiresAt + 1500) return { step: "end", after: Math.max(0, end - now) };
-  const left = expiresAt - now;
+  const remainingMs = expiresAt - now;
   // Tokens are short near the end of a session, and the next one may be too.
-  return { step: "renew", after: Math.max(1000, left - RENEW_BEFORE_MS, left / 2) };
+  return { step: "renew", after: Math.max(1000, remainingMs - RENEW_BEFORE_MS, remainingMs / 2) };
 }

@@ -63,8 +63,8 @@ function useChange<Wish>(
   const cache = useQueryClient();
   const { queryKey } = storiesQuery(client, memoryId);
   return useMutation({
-    mutationFn: async (wish: Wish) => {
-      await send(wish).then(unwrap("Failed to change stories"));
+    mutationFn: async (change: Wish) => {
+      await send(change).then(unwrap("Failed to change stories"));
     },
     ...optimisticUpdate(cache, { queryKey, change }),
   });

@@ -36,8 +36,8 @@ test.each([
   [1, 1, 0],
   [1, 4, 0],
   [null, 400, Number.POSITIVE_INFINITY],
-])("a plan for %s memories with %i used allows %d more", (max_memories, kept, left) =>
-  expect(memoriesLeft({ max_memories }, kept)).toBe(left),
+])("a plan for %s memories with %i used allows %d more", (max_memories, used, remaining) =>
+  expect(memoriesLeft({ max_memories }, used)).toBe(remaining),
 );
 
 test("a refusal for lack of memories is recognised by its hint", () => {

@@ -22,21 +22,24 @@ export const FREE_PLAN_ID = "skies-starter";
 export const FREE_LIMITS: PlanLimits = { name: "Skies Starter", max_memories: 1, storage_gb: 1 };
 
 /** The plan in force: the given one, otherwise the free one. */
-export const detailsOf = (held: SubscriptionRow | undefined, free: PlanLimits = FREE_LIMITS): SubscriptionDetails => {
-  const { name, max_memories, storage_gb } = held ?? free;
+export const detailsOf = (
+  subscription: SubscriptionRow | undefined,
+  free: PlanLimits = FREE_LIMITS,
+): SubscriptionDetails => {
+  const { name, max_memories, storage_gb } = subscription ?? free;
   return {
-    has_subscription: held !== undefined,
-    plan_id: held?.plan_id ?? FREE_PLAN_ID,
+    has_subscription: subscription !== undefined,
+    plan_id: subscription?.plan_id ?? FREE_PLAN_ID,
     plan_name: name,
     max_memories,
-    expires_at: held?.expires_at ?? null,
+    expires_at: subscription?.expires_at ?? null,
     storage_gb,
   };
 };
 
 /** How many more memories a plan allows: 0 if none is left, also with more than the limit after a lapsed plan. */
-export const memoriesLeft = ({ max_memories }: Pick<SubscriptionDetails, "max_memories">, kept: number): number =>
-  max_memories === null ? Number.POSITIVE_INFINITY : Math.max(0, max_memories - kept);
+export const memoriesLeft = ({ max_memories }: Pick<SubscriptionDetails, "max_memories">, used: number): number =>
+  max_memories === null ? Number.POSITIVE_INFINITY : Math.max(0, max_memories - used);
 
 /** Whether an error means that the plan allows no more memories. */
 export const isMemoryLimit = (error: unknown): boolean =>

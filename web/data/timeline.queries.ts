@@ -70,9 +70,9 @@ export function useSaveEntry(client: SupabaseClient, memoryId: string, onSaved: 
           read: () => table().select(COLUMNS).eq("id", id).maybeSingle(),
         });
       } else {
-        const { id, words } = input;
-        const { error } = await table().insert({ id, memory_id: memoryId, ...words });
-        const again = error?.code === "23505" ? await table().update(words).eq("id", id) : { error };
+        const { id, words: fields } = input;
+        const { error } = await table().insert({ id, memory_id: memoryId, ...fields });
+        const again = error?.code === "23505" ? await table().update(fields).eq("id", id) : { error };
         if (again.error) throw new Error(failure, { cause: again.error });
       }
       await refresh(cache, entriesQuery(client, memoryId).queryKey);

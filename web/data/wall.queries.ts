@@ -92,7 +92,7 @@ export async function readWallContents(
   { memory_id, shows_pictures, shows_words, shows_candles }: WallSettings,
 ): Promise<WallContents> {
   const failed = "Failed to load the wall";
-  const [pictures, words, candles] = await Promise.all([
+  const [pictures, comments, candles] = await Promise.all([
     shows_pictures
       ? client
           .from("media")
@@ -135,7 +135,7 @@ export async function readWallContents(
           .then(unwrap(failed))
       : [],
   ]);
-  return { pictures, words, candles };
+  return { pictures, words: comments, candles };
 }
 
 /** The changes after which a wall is read again. */

@@ -12,6 +12,6 @@ export const resources: Record<Language, Partial<Texts>> = {
 };
 
 /** Adds a feature's texts in all languages. Called when its chunk has loaded. */
-export function addNamespace<Name extends keyof Texts>(name: Name, words: Record<Language, Texts[Name]>) {
-  for (const { code } of languages) resources[code][name] = words[code];
+export function addNamespace<Name extends keyof Texts>(name: Name, texts: Record<Language, Texts[Name]>) {
+  for (const { code } of languages) resources[code][name] = texts[code];
 }

@@ -45,9 +45,9 @@ export const i18n = {
 };
 
 function find(language: Language, namespace: string, path: string): string | undefined {
-  let found: Texts | string | undefined = (resources as Record<Language, Texts>)[language][namespace];
-  for (const name of path.split(".")) found = typeof found === "object" ? found[name] : undefined;
-  return typeof found === "string" ? found : undefined;
+  let node: Texts | string | undefined = (resources as Record<Language, Texts>)[language][namespace];
+  for (const name of path.split(".")) node = typeof node === "object" ? node[name] : undefined;
+  return typeof node === "string" ? node : undefined;
 }
 
 /**
@@ -90,9 +90,9 @@ const functions = new Map<string, (key: string, values?: Values) => string>();
 /** Returns the same function for the same namespaces and language, and a new one after the language has changed. */
 function functionFor(namespaces: readonly string[]) {
   const id = `${current()} ${namespaces.join()}`;
-  const known = functions.get(id) ?? ((key: string, values?: Values) => translate(key, values, namespaces));
-  functions.set(id, known);
-  return known;
+  const translator = functions.get(id) ?? ((key: string, values?: Values) => translate(key, values, namespaces));
+  functions.set(id, translator);
+  return translator;
 }
 
 /**

@@ -100,7 +100,7 @@ function Indicator({ all, memoryId, onClose }: IndicatorProps) {
   const { overall, timeLeft } = useOverallProgress(ownUploads(), all);
   const { busy, paused, failed, stored, files, fraction } = overall;
   const asking = all.filter(({ state }) => state === "duplicate" || state === "needsFile").length;
-  const words = busy
+  const text = busy
     ? t("upload.summary", { stored, files })
     : failed > 0
       ? t("upload.problems", { count: failed })
@@ -122,7 +122,7 @@ function Indicator({ all, memoryId, onClose }: IndicatorProps) {
         <span className="flex items-center gap-3">
           <Icon aria-hidden className={failed > 0 && !busy ? "size-5 text-danger-text" : "size-5 text-deep"} />
           <span className="grid text-sm leading-tight tabular-nums">
-            <span className="font-semibold">{words}</span>
+            <span className="font-semibold">{text}</span>
             {busy && timeLeft && (
               <span className="text-ink-soft">{t(`upload.${timeLeft.unit}`, { count: timeLeft.count })}</span>
             )}

@@ -14,8 +14,8 @@ export function HeaderSearch() {
   const isSearchPage = useLocation().pathname === paths.search();
   useSearchKey(() => {
     // The page of the search has a field of its own, and narrow screens have none here.
-    const shown = isSearchPage ? document.querySelector<HTMLInputElement>("main search input") : field.current;
-    if (shown?.checkVisibility?.() ?? shown?.offsetParent) shown?.select();
+    const input = isSearchPage ? document.querySelector<HTMLInputElement>("main search input") : field.current;
+    if (input?.checkVisibility?.() ?? input?.offsetParent) input?.select();
     else navigate(paths.search());
   });
   if (isSearchPage) return null;

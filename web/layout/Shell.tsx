@@ -122,10 +122,10 @@ function useSlow(leaving: boolean): boolean {
 /** Moves the focus to each new page, so that keyboard and screen reader users start at its beginning. */
 function useFocusOnNewPage(pathname: string) {
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
+  const previousPath = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (previousPath.current === pathname) return;
+    previousPath.current = pathname;
     // A page may have focused an element already, e.g. its first field.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);

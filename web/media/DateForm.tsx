@@ -31,8 +31,8 @@ export function DateForm({ date, removable, focused, onSave, onCancel }: DateFor
   const problem = typed === "?day" ? "day" : "year";
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
-    const known = dateOrNull(typed);
-    if (known) onSave(known);
+    const date = dateOrNull(typed);
+    if (date) onSave(date);
     else setWrong(true);
   };
   return (

@@ -6,9 +6,9 @@ const PLAIN: Engraving = { name: "", dates: "", finish: "steel", language: "en" 
 
 /** The engraving in the details of a cart or order line; a plain card if none is chosen yet. */
 export function engravingOf(details: unknown): Engraving {
-  const given =
+  const engraving =
     typeof details === "object" && details !== null && "engraving" in details ? details.engraving : undefined;
-  return Engraving.safeParse(given).data ?? PLAIN;
+  return Engraving.safeParse(engraving).data ?? PLAIN;
 }
 
 interface ItemPictureProps {

@@ -24,7 +24,7 @@ interface PictureProps {
 export function Picture(props: PictureProps) {
   const { photo, src, srcSet, sizes, alt, eager, fit = "cover", focus, className, onFailed, children } = props;
   // Eager pictures render progressively; the others fade in when complete.
-  const [shown, setShown] = useState(eager === true);
+  const [isShown, setShown] = useState(eager === true);
   return (
     <span
       className={classNames("relative block overflow-hidden bg-line bg-cover bg-center", className)}
@@ -52,7 +52,7 @@ export function Picture(props: PictureProps) {
           className={classNames(
             "absolute inset-0 size-full transition-opacity duration-300 ease-out",
             fit === "cover" ? "object-cover" : "object-contain",
-            shown ? "opacity-100" : "opacity-0",
+            isShown ? "opacity-100" : "opacity-0",
           )}
         />
       )}

@@ -22,7 +22,7 @@ export function useStoryMedia(client: SupabaseClient, memoryId: string, ids: rea
   const all = media.isSuccess && !media.isPlaceholderData;
   return useMemo(() => {
     const byId = new Map(rows.map((row) => [row.id, { ...row, url: urls[row.object_name] }]));
-    const known: KnownMedia = (id) => byId.get(id) ?? (all ? null : undefined);
-    return { media: known, settled: ids.length === 0 || !media.isPending };
+    const mediaOf: KnownMedia = (id) => byId.get(id) ?? (all ? null : undefined);
+    return { media: mediaOf, settled: ids.length === 0 || !media.isPending };
   }, [rows, urls, all, ids.length, media.isPending]);
 }

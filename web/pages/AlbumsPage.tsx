@@ -30,17 +30,17 @@ export default function AlbumsPage() {
   useAlbumsLive(supabase);
   const albums = useInfiniteQuery(albumsQuery(supabase, userId));
   const arrange = useArrangeAlbums(supabase, userId);
-  const words = useArrangeLabels();
+  const labels = useArrangeLabels();
   const urls = useNewMediaUrlCache(supabase);
   const hidden = useHiddenAlbums();
   const [arranging, setArranging] = useState(false);
   const [creating, setCreating] = useState(false);
-  const shown = (albums.data ?? []).filter(({ id }) => !hidden.has(id));
+  const visible = (albums.data ?? []).filter(({ id }) => !hidden.has(id));
 
   const create = (
     <Button onClick={() => setCreating(true)}>
       <FolderPlus aria-hidden className="size-5" />
-      <span className={shown.length > 0 ? "max-[30rem]:sr-only" : undefined}>{t("new")}</span>
+      <span className={visible.length > 0 ? "max-[30rem]:sr-only" : undefined}>{t("new")}</span>
     </Button>
   );
   return (
@@ -48,9 +48,9 @@ export default function AlbumsPage() {
       <div className="page-width grid gap-6 py-8 sm:py-12">
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-4">
           <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
-          {shown.length > 0 && (
+          {visible.length > 0 && (
             <div className="flex gap-2">
-              {shown.length > 1 && (
+              {visible.length > 1 && (
                 <Button variant="quiet" aria-pressed={arranging} onClick={() => setArranging(!arranging)}>
                   {arranging ? (
                     <Check aria-hidden className="size-5" />
@@ -68,7 +68,7 @@ export default function AlbumsPage() {
           <Waiting label={t("title")} />
         ) : albums.isLoadingError ? (
           <Problem error={new Error(t("failed"))} retry={albums.refetch} />
-        ) : shown.length === 0 ? (
+        ) : visible.length === 0 ? (
           <Empty picture="albums" title={t("emptyTitle")} text={t("emptyText")}>
             {create}
           </Empty>
@@ -76,15 +76,15 @@ export default function AlbumsPage() {
           <>
             <ArrangeList
               name="albums"
-              items={shown}
+              items={visible}
               nameOf={({ name }) => name}
-              arranging={arranging && shown.length > 1}
+              arranging={arranging && visible.length > 1}
               onArrange={(ids) =>
                 arrange.mutate(ids, {
                   onError: () => toast({ title: t("arrangeFailed"), description: t("unchanged"), tone: "problem" }),
                 })
               }
-              words={words}
+              words={labels}
               className={GRID}
             >
               {(album, place) => <AlbumCard album={album} eager={place < IN_SIGHT} />}

@@ -57,8 +57,8 @@ export default function CartPage() {
               words={wordsOf(item)}
               sold={sold.filter(({ from }) => from === place)}
               currency={currency}
-              onChange={(given) =>
-                change.mutate(given, {
+              onChange={(cartItem) =>
+                change.mutate(cartItem, {
                   onError: () => toast({ title: t("changeFailed"), description: t("unchanged"), tone: "problem" }),
                 })
               }

@@ -40,10 +40,10 @@ function CopyOfId({ online = <MemoryOfId /> }: { online?: ReactNode }) {
   const { t } = useTranslation("memories");
   const { cacheName } = usePersonCopies();
   const waiting = <MemorySkeleton label={t("list.title")} />;
-  const shown = { cacheName, memoryId: useRowId(), waiting, online, missing: <OfflinePage missing /> };
+  const context = { cacheName, memoryId: useRowId(), waiting, online, missing: <OfflinePage missing /> };
   return (
     <Suspense fallback={waiting}>
-      <OfflineMemory {...shown}>
+      <OfflineMemory {...context}>
         <MemoryOfId />
       </OfflineMemory>
     </Suspense>

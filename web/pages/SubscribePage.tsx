@@ -24,13 +24,13 @@ export default function SubscribePage() {
   const user = useUser();
   const currency = currencyFor(i18n.language);
   const subscription = useSubscription(supabase, user.id);
-  const held = useQuery(heldPlansQuery(supabase, user.id));
+  const heldPlans = useQuery(heldPlansQuery(supabase, user.id));
   const lapsed = useQuery(lapsedPlanQuery(supabase, user.id));
   const catalogue = useQuery(catalogueQuery);
   usePageTitle(t("subscribe.title"));
 
   const { details } = subscription;
-  const ready = details !== undefined && !held.isPending && !lapsed.isPending;
+  const ready = details !== undefined && !heldPlans.isPending && !lapsed.isPending;
   const forSale = catalogue.data?.plans.filter(({ plan_prices }) => amountIn(currency, plan_prices) !== undefined);
   return (
     <div className="page-width grid gap-12 pt-8 pb-20 sm:pt-12">
@@ -40,7 +40,7 @@ export default function SubscribePage() {
           <PresentPlan
             details={details}
             error={subscription.error}
-            held={held.data ?? []}
+            held={heldPlans.data ?? []}
             lapsed={details.has_subscription ? null : (lapsed.data ?? null)}
           />
         ) : (
@@ -57,7 +57,7 @@ export default function SubscribePage() {
           <PlanCards>
             {forSale.map((plan) => (
               <PlanCard key={plan.id} plan={plan} currency={currency} yours={plan.id === details.plan_id}>
-                <SubscribeTo plan={plan} all={catalogue.data.plans} currency={currency} held={held.data ?? []} />
+                <SubscribeTo plan={plan} all={catalogue.data.plans} currency={currency} held={heldPlans.data ?? []} />
               </PlanCard>
             ))}
           </PlanCards>

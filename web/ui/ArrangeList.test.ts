@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nearestBox } from "./ArrangeList.tsx";
 
-const box = (left: number, top: number) => ({ left, top, width: 100, height: 80 });
+const box = (x: number, top: number) => ({ left: x, top, width: 100, height: 80 });
 const boxes = [box(0, 0), box(110, 0), box(0, 90)];
 
 test.each([

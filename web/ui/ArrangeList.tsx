@@ -84,9 +84,9 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
 
   useHeldPointer(pointer, {
     onMove(point) {
-      const shown = [...(list.current?.querySelectorAll<HTMLElement>(":scope > li") ?? [])];
-      const boxes = shown.map((child) => child.getBoundingClientRect());
-      const nearest = shown[nearestBox(point, boxes)];
+      const elements = [...(list.current?.querySelectorAll<HTMLElement>(":scope > li") ?? [])];
+      const boxes = elements.map((child) => child.getBoundingClientRect());
+      const nearest = elements[nearestBox(point, boxes)];
       if (nearest) moveTo(Number(nearest.dataset.index));
     },
     onUp: () => putDown(true),

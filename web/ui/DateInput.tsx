@@ -18,7 +18,7 @@ export function DateInput({ value, onChange, ...field }: DateInputProps) {
   const [text, setText] = useState<DateText>(() => textOfDate(value));
   useEffect(() => {
     // The form was filled or emptied from outside.
-    setText((shown) => (typedDate(shown) === value ? shown : textOfDate(value)));
+    setText((text) => (typedDate(text) === value ? text : textOfDate(value)));
   }, [value]);
   const change = (changed: DateText) => {
     setText(changed);

@@ -12,12 +12,12 @@ import { dismissToast, toasts } from "./toast-store.ts";
 /** The area of toasts: at the top on phones, bottom right on wider screens. F8 moves the focus to it (Spec §9). */
 export function ToastArea() {
   const { t } = useTranslation("common");
-  const shown = useStore(toasts);
+  const visible = useStore(toasts);
   // An open dialog hides the elements that the page has then from screen readers, and all later ones within them. Beside
   // them, the area can also appear later.
   return createPortal(
     <Radix.Provider duration={5000} swipeThreshold={50} label={t("toast.label")}>
-      {shown.map((toast) => (
+      {visible.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
       <Radix.Viewport

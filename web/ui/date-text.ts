@@ -43,17 +43,17 @@ export function typedDate({ day, month, year, about }: DateText): TypedDate {
   if (!typedDay && !month && !typedYear) return "";
   // Two digits do not determine the century, and three are a slip. A year before 1000 is written with a zero: 0962.
   if (!/^\d{4}$/.test(typedYear) || Number(typedYear) < 100) return "?year";
-  const known = { year: Number(typedYear), circa: about };
+  const parts = { year: Number(typedYear), circa: about };
   if (typedDay && (!/^\d{1,2}$/.test(typedDay) || !/^\d/.test(month))) return "?day";
-  const date = dateOf(partsOf(known, month, typedDay));
+  const date = dateOf(partsOf(parts, month, typedDay));
   return parseDate(date) ? date : "?day";
 }
 
-function partsOf(known: Pick<DateParts, "year" | "circa">, month: string, day: string): DateParts {
-  if (month === "decade") return { ...known, precision: "decade" };
-  if (isSeason(month)) return { ...known, precision: "season", season: month };
-  if (!month) return { ...known, precision: "year" };
-  const inYear = { ...known, month: Number(month) };
+function partsOf(base: Pick<DateParts, "year" | "circa">, month: string, day: string): DateParts {
+  if (month === "decade") return { ...base, precision: "decade" };
+  if (isSeason(month)) return { ...base, precision: "season", season: month };
+  if (!month) return { ...base, precision: "year" };
+  const inYear = { ...base, month: Number(month) };
   return day ? { ...inYear, precision: "day", day: Number(day) } : { ...inYear, precision: "month" };
 }
 

@@ -7,7 +7,7 @@ import { showToast, toasts } from "./toast-store.ts";
 const ToastArea = lazyPart(async () => ({ default: (await import("./ToastArea.tsx")).ToastArea }), "nothing");
 
 /** Shows a toast, e.g. the result of an action. Replaces the current one. */
-export const toast = (given: Toast) => showToast(given);
+export const toast = (message: Toast) => showToast(message);
 
 /** The notification area. It is loaded with the first toast, or immediately with `now`. */
 export function Toaster({ now }: { now?: boolean }) {

@@ -56,11 +56,11 @@ export function useDrag(options: DragOptions) {
   useEffect(() => () => stop.current(), []);
 
   // Prevents scrolling during a touch drag. It only works if the listener was added before the touch began.
-  const held = useRef(false);
+  const isHeld = useRef(false);
   useEffect(() => {
     const gallery = element.current;
     if (!enabled || !gallery) return;
-    const still = (event: TouchEvent) => held.current && event.cancelable && event.preventDefault();
+    const still = (event: TouchEvent) => isHeld.current && event.cancelable && event.preventDefault();
     gallery.addEventListener("touchmove", still, { passive: false });
     return () => gallery.removeEventListener("touchmove", still);
   }, [enabled, element]);
@@ -87,7 +87,7 @@ export function useDrag(options: DragOptions) {
       frame = requestAnimationFrame(follow);
     };
     const begin = () => {
-      held.current = true;
+      isHeld.current = true;
       took.current = true;
       setDragging(true);
       latest.current.onBegin(id);
@@ -99,19 +99,19 @@ export function useDrag(options: DragOptions) {
       if (event.pointerId !== pointerId) return;
       const far = Math.hypot(event.clientX - clientX, event.clientY - clientY) > MOVED_PX;
       at = { x: event.clientX, y: event.clientY };
-      if (held.current) over();
+      if (isHeld.current) over();
       else if (far && pointerType === "mouse") begin();
       else if (far) stop.current();
     };
     const up = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return;
-      const carried = held.current;
+      const carried = isHeld.current;
       stop.current();
       if (carried) latest.current.onDrop();
     };
     const cancel = (event: Event) => {
       if (event instanceof KeyboardEvent && event.key !== "Escape") return;
-      const carried = held.current;
+      const carried = isHeld.current;
       stop.current();
       if (carried) latest.current.onCancel();
     };
@@ -127,7 +127,7 @@ export function useDrag(options: DragOptions) {
       stop.current = () => {};
       clearTimeout(rest);
       cancelAnimationFrame(frame);
-      held.current = false;
+      isHeld.current = false;
       setDragging(false);
       for (const [type, listener] of listeners) window.removeEventListener(type, listener);
     };

@@ -5,7 +5,7 @@ import { useNearRange } from "./use-near-range.ts";
 const AT_FIRST = 12;
 
 /** Last layout by list name and window width, so that a revisited list has its full height at once. */
-const known = new Map<string, GridShape>();
+const shapes = new Map<string, GridShape>();
 
 interface GridWindow {
   /** The indexes of the items to render, in order. */
@@ -28,7 +28,7 @@ export function useGridWindow(
 ): GridWindow {
   const range = useNearRange(list);
   const key = `${name} ${window.innerWidth}`;
-  const [shape, setShape] = useState(known.get(key));
+  const [shape, setShape] = useState(shapes.get(key));
   const [focused, setFocused] = useState<number>();
   const isEmpty = count === 0;
 
@@ -46,7 +46,7 @@ export function useGridWindow(
         row: Number.parseFloat(getComputedStyle(item).height),
         gap: Number.parseFloat(rowGap) || 0,
       };
-      known.set(`${name} ${window.innerWidth}`, now);
+      shapes.set(`${name} ${window.innerWidth}`, now);
       setShape((before) =>
         before?.columns === now.columns && before.row === now.row && before.gap === now.gap ? before : now,
       );

@@ -38,8 +38,10 @@ interface VendorRequest {
 type Adapter = (collector: Collector, event: AnalyticsEvent, sent: Sent) => VendorRequest | undefined;
 
 const withQuery = (url: string, fields: Record<string, string | number | undefined>) => {
-  const given = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
-  return `${url}?${new URLSearchParams(given)}`;
+  const parameters = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, `${value}`]],
+  );
+  return `${url}?${new URLSearchParams(parameters)}`;
 };
 
 const seconds = (date: Date | string) => Math.floor(new Date(date).getTime() / 1000);
@@ -95,13 +97,13 @@ const plausible: Adapter = ({ url, id }, event, sent) => {
     purchase: "Purchase",
     error: "Error",
   };
-  const { name: _name, ...given } = event;
+  const { name: _name, ...fields } = event;
   const body = {
     name: named[event.name],
     url: sent.page,
     domain: id,
     ...(event.name === "purchase" && { revenue: { currency: event.currency, amount: major(event.value) } }),
-    ...(event.name !== "purchase" && event.name !== "page_view" && { props: given }),
+    ...(event.name !== "purchase" && event.name !== "page_view" && { props: fields }),
   };
   return { url, method: "POST", body: JSON.stringify(body), credentials: "omit" };
 };

@@ -48,9 +48,9 @@ export function followConsent(load: () => Promise<Sink> = loadAdapters): () => v
       (opened) => {
         if (current !== answer) return;
         sink = opened;
-        const held = waiting;
+        const waitingEvents = waiting;
         waiting = [];
-        held.forEach(track);
+        waitingEvents.forEach(track);
       },
       () => {},
     );

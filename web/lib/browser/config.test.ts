@@ -34,7 +34,7 @@ test("Spec §5: the public key needs at least 10 characters", () => {
 
 test("Spec §5: every missing setting is listed at once", () => {
   const all = ["supabaseUrl", "supabaseAnonKey", "stripePublishableKey", "turnstileSiteKey"];
-  for (const given of [{}, null, "text", undefined, 7]) expect(configProblems(given)).toEqual(all);
+  for (const settings of [{}, null, "text", undefined, 7]) expect(configProblems(settings)).toEqual(all);
 });
 
 test("loading distinguishes missing settings from a server that does not answer", async () => {

@@ -50,15 +50,15 @@ let current: Config | undefined;
 export async function loadConfig(fetch = globalThis.fetch): Promise<Config> {
   const reply = await fetch("/config.json");
   if (!reply.ok) throw new Error(`/config.json: ${reply.status}`);
-  const given: unknown = await reply.json();
-  const problems = configProblems(given);
+  const settings: unknown = await reply.json();
+  const problems = configProblems(settings);
   if (problems.length > 0) throw new ConfigError(problems);
-  current = given as Config;
+  current = settings as Config;
   return current;
 }
 
-export function setConfig(given: Config) {
-  current = given;
+export function setConfig(settings: Config) {
+  current = settings;
 }
 
 /** The settings, available after start-up. */

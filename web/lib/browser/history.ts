@@ -68,10 +68,10 @@ export function keepPosition({ location }: Visit) {
 }
 
 /** Replaces the browser's scroll restoration, which runs before a page has loaded. `shown` returns the entry. */
-export function followScrolling(shown: () => Visit): () => void {
+export function followScrolling(currentVisit: () => Visit): () => void {
   window.history.scrollRestoration = "manual";
   const onHide = () => {
-    keepPosition(shown());
+    keepPosition(currentVisit());
     window.history.scrollRestoration = "auto";
     keepJson(tabStorage, POSITIONS, positions);
   };

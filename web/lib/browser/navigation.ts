@@ -7,8 +7,8 @@ export interface Navigation {
 
 let navigation: Navigation | undefined;
 
-export function connectNavigation(given: Navigation) {
-  navigation = given;
+export function connectNavigation(functions: Navigation) {
+  navigation = functions;
 }
 
 /** The app's navigation, available after start-up. */

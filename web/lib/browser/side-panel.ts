@@ -14,7 +14,7 @@ function panelBeforeReload(): SidePanelName | null {
 
 const open = createStore(panelBeforeReload(), null);
 let opener: Element | null = null;
-let asked = false;
+let isRequested = false;
 
 /** The open side panel, one at a time. It opens again after a reload. */
 export const openPanel: Readable<SidePanelName | null> = open;
@@ -22,7 +22,7 @@ export const openPanel: Readable<SidePanelName | null> = open;
 /** Opens a panel and closes the previous one. */
 export function showPanel(name: SidePanelName) {
   opener = document.activeElement;
-  asked = true;
+  isRequested = true;
   tabStorage.setItem(KEY, `${name} at ${location.pathname}`);
   open.set(name);
 }
@@ -34,8 +34,8 @@ export function closePanel() {
 
 /** Whether the new panel was opened by a person and not by a reload: then it takes the focus. */
 export function wasAskedFor(): boolean {
-  const was = asked;
-  asked = false;
+  const was = isRequested;
+  isRequested = false;
   return was;
 }
 
@@ -45,6 +45,6 @@ export function wasAskedFor(): boolean {
 export function focusOpener() {
   // The button is hidden during text input.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  const known = opener?.isConnected && opener !== document.body ? opener : document.querySelector("[data-corner]");
-  if (known instanceof HTMLElement) known.focus({ preventScroll: true });
+  const target = opener?.isConnected && opener !== document.body ? opener : document.querySelector("[data-corner]");
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }

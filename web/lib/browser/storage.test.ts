@@ -22,17 +22,17 @@ test("a value lasts as long as the page if the browser's storage is blocked", ()
 });
 
 test("a value changed or broken by another script is read as it is now", () => {
-  const kept = new Map<string, string>();
-  const setItem = (key: string, value: string) => void kept.set(key, value);
+  const values = new Map<string, string>();
+  const setItem = (key: string, value: string) => void values.set(key, value);
   vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
+    getItem: (key: string) => values.get(key) ?? null,
     setItem,
-    removeItem: (key: string) => kept.delete(key),
+    removeItem: (key: string) => values.delete(key),
   });
   expect(isStorageBlocked()).toBe(false);
   expect(browserStorage.setItem("list", '["a"]')).toBe(true);
-  kept.set("list", '["b"]');
+  values.set("list", '["b"]');
   expect(readJson(browserStorage, "list")).toEqual(["b"]);
-  kept.set("list", '["b"');
+  values.set("list", '["b"');
   expect(readJson(browserStorage, "list")).toBeUndefined();
 });

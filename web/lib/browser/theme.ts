@@ -7,10 +7,10 @@ const BARS = { light: "#fbf8f2", dark: "#0d1626" };
 const chosen = createStore<Theme>(storedTheme(), "system");
 
 function apply() {
-  const shown = shownTheme(chosen.get());
-  document.documentElement.dataset.theme = shown;
+  const theme = shownTheme(chosen.get());
+  document.documentElement.dataset.theme = theme;
   // One for each theme of the system; the chosen theme replaces both.
-  for (const bar of document.querySelectorAll('meta[name="theme-color"]')) bar.setAttribute("content", BARS[shown]);
+  for (const bar of document.querySelectorAll('meta[name="theme-color"]')) bar.setAttribute("content", BARS[theme]);
 }
 
 /** Applies the chosen theme, and follows the system's theme if that is chosen. */

@@ -26,29 +26,29 @@ export function useAutosave<Words>(options: AutosaveOptions<Words>) {
 
   const save = useCallback(async () => {
     clearTimeout(timer.current);
-    const words = unsaved.current;
-    if (words === undefined) return;
+    const text = unsaved.current;
+    if (text === undefined) return;
     unsaved.current = undefined;
     begun.current += 1;
     const own = begun.current;
     setState("saving");
     try {
-      await latest.current.keep(words);
+      await latest.current.keep(text);
       // More text may have been written since, and its save may have begun.
       if (unsaved.current !== undefined || own !== begun.current) return;
       latest.current.onKept?.();
       setState("saved");
     } catch (reason) {
       if (own !== begun.current) return;
-      unsaved.current ??= words;
+      unsaved.current ??= text;
       setError(reason);
       setState("failed");
     }
   }, []);
 
   const write = useCallback(
-    (words: Words) => {
-      unsaved.current = words;
+    (text: Words) => {
+      unsaved.current = text;
       clearTimeout(timer.current);
       timer.current = setTimeout(save, SAVE_AFTER_MS);
     },
@@ -58,9 +58,9 @@ export function useAutosave<Words>(options: AutosaveOptions<Words>) {
   /** Drops and returns unsaved values. */
   const forget = useCallback(() => {
     clearTimeout(timer.current);
-    const words = unsaved.current;
+    const text = unsaved.current;
     unsaved.current = undefined;
-    return words;
+    return text;
   }, []);
 
   useEffect(() => {

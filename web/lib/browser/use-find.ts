@@ -9,9 +9,9 @@ const AFTER_MS = 250;
  */
 export function useFind(inAddress = true, parameter = "find") {
   const [search, setSearch] = useSearchParams();
-  const kept = inAddress ? (search.get(parameter) ?? "") : "";
-  const [text, setText] = useState(kept);
-  const [find, setFind] = useState(kept);
+  const initial = inAddress ? (search.get(parameter) ?? "") : "";
+  const [text, setText] = useState(initial);
+  const [find, setFind] = useState(initial);
   useEffect(() => {
     if (text.trim() === find.trim()) return;
     const timer = setTimeout(() => {

@@ -16,7 +16,7 @@ export function useScreen(active = true) {
     document.addEventListener("visibilitychange", request);
     return () => {
       document.removeEventListener("visibilitychange", request);
-      void lock?.then((held) => held?.release()).catch(() => {});
+      void lock?.then((sentinel) => sentinel?.release()).catch(() => {});
     };
   }, [active]);
 }

@@ -7,9 +7,9 @@ const TYPEFACE = '"Literata Variable", Georgia, serif';
 
 /** A link's code as a PDF file; the code was decoded as a check. */
 export async function drawQrPdf(link: string, { size, caption }: PrintOptions): Promise<Blob> {
-  const words = caption.trim();
-  const picture = words === "" ? undefined : await captionPicture(words, size);
-  const bytes = await qrPdf(provenMatrix(link), size, words || "Skies", picture);
+  const text = caption.trim();
+  const picture = text === "" ? undefined : await captionPicture(text, size);
+  const bytes = await qrPdf(provenMatrix(link), size, text || "Skies", picture);
   return new Blob([new Uint8Array(bytes)], { type: "application/pdf" });
 }
 

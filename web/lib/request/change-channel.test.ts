@@ -30,9 +30,9 @@ function fakeClient() {
       open.push(channel);
       return channel;
     },
-    removeChannel(left: (typeof open)[number]) {
-      open.splice(open.indexOf(left), 1);
-      left.setStatus("CLOSED");
+    removeChannel(channel: (typeof open)[number]) {
+      open.splice(open.indexOf(channel), 1);
+      channel.setStatus("CLOSED");
     },
   };
   return { open, changes: new ChangeChannel(client as never) };

@@ -157,9 +157,9 @@ export class ChangeChannel {
   }
 
   #replace(which: "current" | "pending", joined: Joined | undefined) {
-    const left = which === "current" ? this.#current : this.#pending;
+    const former = which === "current" ? this.#current : this.#pending;
     if (which === "current") this.#current = joined;
     else this.#pending = joined;
-    if (left) void this.#client.removeChannel(left.channel);
+    if (former) void this.#client.removeChannel(former.channel);
   }
 }

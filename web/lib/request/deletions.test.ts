@@ -69,22 +69,27 @@ test("a row that is restored elsewhere is shown again in every list", async () =
 });
 
 function storage(): KeyValueStorage {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
   };
 }
 
-function setUpDelayed(kept = storage()) {
+function setUpDelayed(store = storage()) {
   const remove = vi.fn(async (_names: readonly string[]) => {});
   const watch = vi.fn();
-  return { deletions: new DelayedDeletions({ key: "deletions", remove, storage: kept, watch }), remove, watch, kept };
+  return {
+    deletions: new DelayedDeletions({ key: "deletions", remove, storage: store, watch }),
+    remove,
+    watch,
+    kept: store,
+  };
 }
 
 test("a deleted photo is hidden at once and deleted only after the undo time", async () => {
-  const { deletions, remove, kept } = setUpDelayed();
+  const { deletions, remove, kept: values } = setUpDelayed();
   void deletions.remove([{ id: "m/a.jpg" }]);
   expect([...deletions.hidden.get()]).toEqual(["m/a.jpg"]);
   expect(remove).not.toHaveBeenCalled();
@@ -92,24 +97,24 @@ test("a deleted photo is hidden at once and deleted only after the undo time", a
   expect(remove).toHaveBeenCalledExactlyOnceWith(["m/a.jpg"]);
   // A list that was read before must not show it again. After a reload no such list exists.
   expect([...deletions.hidden.get()]).toEqual(["m/a.jpg"]);
-  expect(setUpDelayed(kept).deletions.hidden.get().size).toBe(0);
+  expect(setUpDelayed(values).deletions.hidden.get().size).toBe(0);
 });
 
 test("an undone deletion deletes nothing, not even after a reload", async () => {
-  const { deletions, remove, kept } = setUpDelayed();
+  const { deletions, remove, kept: values } = setUpDelayed();
   void deletions.remove([{ id: "m/a.jpg" }]);
   void deletions.restore([{ id: "m/a.jpg" }]);
   await deletions.finish([{ id: "m/a.jpg" }]);
-  const after = setUpDelayed(kept);
+  const after = setUpDelayed(values);
   await after.deletions.finish();
   expect(remove).not.toHaveBeenCalled();
   expect(after.remove).not.toHaveBeenCalled();
 });
 
 test("a photo stays hidden, and is deleted, if its page is left before the undo time ends", async () => {
-  const { deletions, kept } = setUpDelayed();
+  const { deletions, kept: values } = setUpDelayed();
   void deletions.remove([{ id: "m/a.jpg" }]);
-  const after = setUpDelayed(kept);
+  const after = setUpDelayed(values);
   expect([...after.deletions.hidden.get()]).toEqual(["m/a.jpg"]);
   // The next page completes it when it knows the session.
   after.watch.mock.calls[0]?.[0]();

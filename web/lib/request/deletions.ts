@@ -16,8 +16,8 @@ const RESTORED_AT_ONCE = 500;
 export async function restoreDeleted(client: SupabaseClient, items: readonly Deleted[]): Promise<void> {
   let restored = 0;
   for (let from = 0; from < items.length; from += RESTORED_AT_ONCE) {
-    const wanted = items.slice(from, from + RESTORED_AT_ONCE).map(({ kind, id }) => ({ kind, id }));
-    restored += (await client.rpc("restore_deleted", { items: wanted }).then(unwrap("Failed to restore"))).length;
+    const rows = items.slice(from, from + RESTORED_AT_ONCE).map(({ kind, id }) => ({ kind, id }));
+    restored += (await client.rpc("restore_deleted", { items: rows }).then(unwrap("Failed to restore"))).length;
   }
   showAgain(items.map(({ id }) => id));
   if (restored < items.length) throw new Error("Failed to restore");
@@ -95,8 +95,8 @@ export class TrashDeletions<Item extends { id: string }> implements Deletions<It
 
   /** Shows items again, e.g. after they were restored elsewhere. */
   show(ids: readonly string[]): void {
-    const shown = new Set(ids);
-    this.#hidden.set(new Set([...this.#hidden.get()].filter((id) => !shown.has(id))));
+    const removed = new Set(ids);
+    this.#hidden.set(new Set([...this.#hidden.get()].filter((id) => !removed.has(id))));
   }
 }
 
@@ -164,8 +164,8 @@ export class DelayedDeletions implements Deletions<{ id: string }> {
   }
 
   #show(ids: readonly string[]): void {
-    const shown = new Set(ids);
-    this.#set(this.#open().filter((id) => !shown.has(id)));
+    const restored = new Set(ids);
+    this.#set(this.#open().filter((id) => !restored.has(id)));
   }
 
   #open(): readonly string[] {

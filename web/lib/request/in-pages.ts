@@ -14,11 +14,11 @@ interface Pageable {
  * therefore shift nothing, and the index finds the hundredth page as fast as the first.
  */
 export function inPages<Asked extends Pageable, Row>(
-  asked: Asked,
+  readPage: Asked,
   order: PageOrder<Row>,
   { after, size }: { after: Row | undefined; size: number },
 ): Asked {
-  let page = asked;
+  let page = readPage;
   const [leading] = order;
   if (after && leading) {
     const [column, direction] = leading;

@@ -8,18 +8,18 @@ const KEY = ["settings"];
 
 /** Requests to a server that the test answers; undefined is an error. */
 function questions<Answer>() {
-  const asked: ((answer: Answer | undefined) => void)[] = [];
+  const requests: ((answer: Answer | undefined) => void)[] = [];
   const ask = () =>
     new Promise<Answer>((resolve, reject) =>
-      asked.push((answer) => (answer === undefined ? reject(new Error("no")) : resolve(answer))),
+      requests.push((answer) => (answer === undefined ? reject(new Error("no")) : resolve(answer))),
     );
   /** Answers the request of this index when it is sent, and lets the answer arrive. */
   const answer = async (place: number, answer: Answer | undefined) => {
-    await expect.poll(() => asked.length).toBeGreaterThan(place);
-    asked[place]?.(answer);
+    await expect.poll(() => requests.length).toBeGreaterThan(place);
+    requests[place]?.(answer);
     await new Promise((resolve) => setTimeout(resolve));
   };
-  return { asked, ask, answer };
+  return { asked: requests, ask, answer };
 }
 
 /** A screen with settings, and a server that the test answers for. */
@@ -34,14 +34,14 @@ function screen() {
   const look = notifyManager.batchCalls(() => void seen.push(observer.getCurrentResult().data));
   onTestFinished(observer.subscribe(look));
   onTestFinished(() => cache.unmount());
-  const change = (wish: Settings, readAgain?: (unsure: boolean) => unknown) => {
-    const merged = (known: Settings, wished: Settings) => ({ ...known, ...wished });
-    const shown = optimisticUpdate(cache, { queryKey: KEY, change: merged, readAgain });
-    new MutationObserver(cache, { mutationFn: writes.ask, ...shown }).mutate(wish).catch(() => {});
+  const change = (changes: Settings, readAgain?: (unsure: boolean) => unknown) => {
+    const merged = (current: Settings, wished: Settings) => ({ ...current, ...wished });
+    const update = optimisticUpdate(cache, { queryKey: KEY, change: merged, readAgain });
+    new MutationObserver(cache, { mutationFn: writes.ask, ...update }).mutate(changes).catch(() => {});
   };
-  const shown = () => cache.getQueryData<Settings>(KEY);
+  const data = () => cache.getQueryData<Settings>(KEY);
   const idle = () => expect.poll(() => [cache.isFetching(), cache.isMutating()]).toEqual([0, 0]);
-  return { cache, reads, writes, change, shown, seen, idle };
+  return { cache, reads, writes, change, shown: data, seen, idle };
 }
 
 /** A screen after its first read. */
@@ -76,11 +76,11 @@ test("a change is shown at once, and a read that started before it does not reve
 });
 
 test("a first read continues, and its result includes the change", async () => {
-  const { change, shown, reads } = screen();
+  const { change, shown: data, reads } = screen();
   change({ mail: "never" });
-  expect(shown()).toBeUndefined();
+  expect(data()).toBeUndefined();
   await reads.answer(0, { mail: "daily", zone: "Rome" });
-  expect(shown()).toEqual({ mail: "never", zone: "Rome" });
+  expect(data()).toEqual({ mail: "never", zone: "Rome" });
 });
 
 test("an event during the change is kept beside it, and does not revert it", async () => {
@@ -89,9 +89,9 @@ test("an event during the change is kept beside it, and does not revert it", asy
   change({ mail: "never" });
   cache.setQueryData(KEY, { mail: "daily", zone: "Oslo" });
   expect(shown()).toEqual({ mail: "never", zone: "Oslo" });
-  cache.setQueryData<Settings>(KEY, (known) => ({ ...known, zone: "London" }));
+  cache.setQueryData<Settings>(KEY, (current) => ({ ...current, zone: "London" }));
   expect(shown()).toEqual({ mail: "never", zone: "London" });
-  cache.setQueryData<Settings>(["another"], (known) => ({ ...known, zone: "London" }));
+  cache.setQueryData<Settings>(["another"], (current) => ({ ...current, zone: "London" }));
   expect(cache.getQueryData(["another"])).toEqual({ mail: "daily", zone: "London" });
   await writes.answer(0, undefined);
   expect(shown()?.mail).toBe("daily");
@@ -131,8 +131,8 @@ test("the data are read again once, after the last of several changes is answere
 
 test("a custom refresh is told whether the shown data are confirmed", async () => {
   const { cache, change, writes, reads, idle } = await screenWith({ cards: "1" });
-  const told: boolean[] = [];
-  const readAgain = (unsure: boolean) => told.push(unsure);
+  const calls: boolean[] = [];
+  const readAgain = (unsure: boolean) => calls.push(unsure);
   change({ cards: "2" }, readAgain);
   await writes.answer(0, "kept");
   await idle();
@@ -144,7 +144,7 @@ test("a custom refresh is told whether the shown data are confirmed", async () =
   change({ cards: "5" }, readAgain);
   void cache.invalidateQueries({ queryKey: KEY });
   await writes.answer(3, "kept");
-  await expect.poll(() => told).toEqual([false, true, true]);
+  await expect.poll(() => calls).toEqual([false, true, true]);
   await reads.answer(1, { cards: "5" });
   await idle();
 });

@@ -57,9 +57,9 @@ export function optimisticUpdate<Data, Wish>(
   };
 
   return {
-    onMutate(wish: Wish) {
+    onMutate(changes: Wish) {
       const underWay = all.get(name) ?? begin();
-      const step: Step = { change: (known) => change(known as Data, wish), before: new Map() };
+      const step: Step = { change: (data) => change(data as Data, changes), before: new Map() };
       underWay.steps.push(step);
       for (const query of queries.findAll({ queryKey })) show(cache, underWay, query, query.state.data, [step]);
       return async (refusal: unknown) => {
@@ -86,11 +86,11 @@ export function optimisticUpdate<Data, Wish>(
 /** Shows a query's data with these steps applied; `without` is the data before them. */
 function show(cache: QueryClient, underWay: UnderWay, query: Query, without: unknown, steps: Step[], isWayBack = true) {
   if (without === undefined || without === null) return;
-  const shown = steps.reduce<unknown>((known, step) => {
-    if (isWayBack) step.before.set(query.queryHash, known);
-    return step.change(known);
+  const result = steps.reduce<unknown>((data, step) => {
+    if (isWayBack) step.before.set(query.queryHash, data);
+    return step.change(data);
   }, without);
   underWay.showing = true;
-  cache.setQueryData(query.queryKey, shown);
+  cache.setQueryData(query.queryKey, result);
   underWay.showing = false;
 }

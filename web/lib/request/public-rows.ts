@@ -4,8 +4,8 @@ import { plainRequest } from "./call-function.ts";
 let request: typeof fetch = plainRequest;
 
 /** Replaces the fetch function for public rows. The server sets its own to render pages. */
-export function readPublicRowsBy(given: typeof fetch) {
-  request = given;
+export function readPublicRowsBy(customFetch: typeof fetch) {
+  request = customFetch;
 }
 
 /** Reads rows of a public table without the large client; `query` is in PostgREST's syntax. Rejects with `failed`. */

@@ -6,7 +6,7 @@ import { hasStoredSession } from "./stored-session.ts";
 export type StaffRole = (typeof STAFF_ROLES)[number];
 const STAFF_ROLES = ["admin", "support", "fulfilment", "editor"] as const;
 
-export const isStaffRole = (role: unknown): role is StaffRole => STAFF_ROLES.some((known) => known === role);
+export const isStaffRole = (role: unknown): role is StaffRole => STAFF_ROLES.some((staffRole) => staffRole === role);
 
 /** The current user, Spec §3. */
 export interface CurrentUser {

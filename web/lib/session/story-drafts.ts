@@ -85,9 +85,9 @@ let turn: Promise<unknown> = Promise.resolve();
  */
 export function draftSlot(slot: DraftKey): Promise<DraftSlot> {
   const taken = turn.then(async () => {
-    for (const found of await storedDrafts(slot)) {
-      const release = found.story === slot.story && (await hold(found.id));
-      if (release) return slotOf(slot, found.id, found, release);
+    for (const storedDraft of await storedDrafts(slot)) {
+      const release = storedDraft.story === slot.story && (await hold(storedDraft.id));
+      if (release) return slotOf(slot, storedDraft.id, storedDraft, release);
     }
     const id = crypto.randomUUID();
     return slotOf(slot, id, undefined, (await hold(id)) ?? (() => {}));
@@ -96,10 +96,10 @@ export function draftSlot(slot: DraftKey): Promise<DraftSlot> {
   return taken;
 }
 
-function slotOf(slot: DraftKey, id: string, found: StoryDraft | undefined, release: () => void): DraftSlot {
+function slotOf(slot: DraftKey, id: string, draft: StoryDraft | undefined, release: () => void): DraftSlot {
   return {
     id,
-    found,
+    found: draft,
     release,
     async keep({ title, html, base }) {
       const { userId, memoryId, story } = slot;
@@ -115,8 +115,8 @@ export async function forgetDraft(id: string): Promise<void> {
 
 /** The stories of a memory with unsaved text that no tab is editing, newest first. */
 export async function unsavedStories(of: Omit<DraftKey, "story">): Promise<string[]> {
-  const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
-  return (await storedDrafts(of)).filter(({ id }) => !held.has(lockOf(id))).map(({ story }) => story);
+  const lockNames = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
+  return (await storedDrafts(of)).filter(({ id }) => !lockNames.has(lockOf(id))).map(({ story }) => story);
 }
 
 /** Deletes all drafts, e.g. when a person signs out. */

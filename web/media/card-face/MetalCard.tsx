@@ -28,7 +28,7 @@ export function MetalCard({ engraving, example, link, turns, className }: MetalC
   const { qr, horizon } = CARD_FACE;
   const said = [engraving.name, engraving.dates].filter(Boolean).join(", ");
   const blank = said === "" && example !== undefined;
-  const words = blank ? { ...engraving, ...example } : engraving;
+  const texts = blank ? { ...engraving, ...example } : engraving;
   return (
     <div className={className}>
       <div className="metal-stage">
@@ -41,7 +41,7 @@ export function MetalCard({ engraving, example, link, turns, className }: MetalC
         >
           <svg viewBox={`0 0 ${CARD.width} ${CARD.height}`} fill="currentColor" aria-hidden>
             <path d={horizon.path} transform={`translate(${(CARD.width - horizon.width) / 2} ${horizon.y})`} />
-            {cardWords(words, hydrated ? measureSerif : roughly).map(({ text, y, size }) => (
+            {cardWords(texts, hydrated ? measureSerif : roughly).map(({ text, y, size }) => (
               <text
                 key={`${y}`}
                 x={CARD.width / 2}
@@ -75,10 +75,10 @@ export function MetalCard({ engraving, example, link, turns, className }: MetalC
 function useSerifReady() {
   const [, ready] = useState(false);
   useEffect(() => {
-    let wanted = true;
-    void document.fonts.ready.then(() => wanted && ready(true));
+    let isMounted = true;
+    void document.fonts.ready.then(() => isMounted && ready(true));
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, []);
 }

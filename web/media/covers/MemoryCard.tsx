@@ -21,10 +21,10 @@ interface MemoryCardProps {
 export function MemoryCard({ memory, eager, waiting = 0, to }: MemoryCardProps) {
   const urls = useMediaUrls(memory.cover);
   const { t } = useTranslation(["memories", "media"]);
-  const left = useUploadsLeft(memory.id);
+  const remaining = useUploadsLeft(memory.id);
   const facts =
-    left > 0
-      ? t("list.uploading", { count: left })
+    remaining > 0
+      ? t("list.uploading", { count: remaining })
       : memory.photo_count === 0
         ? t("list.noPhotos")
         : t("list.photos", { count: memory.photo_count });

@@ -166,10 +166,11 @@ const sameIds = (a: string[], b: string[] | null) => a.join() === b?.join();
 /** The remaining characters, shown near the limit. */
 function Room({ length }: { length: number }) {
   const { t } = useTranslation("stories");
-  const left = STORY_LIMIT - length;
+  const remaining = STORY_LIMIT - length;
   return (
     <p role="status" className="px-4 pb-3 text-sm text-ink-soft empty:hidden sm:px-6">
-      {length > NEARLY_FULL && (left >= 0 ? t("editor.room", { count: left }) : t("editor.full", { count: -left }))}
+      {length > NEARLY_FULL &&
+        (remaining >= 0 ? t("editor.room", { count: remaining }) : t("editor.full", { count: -remaining }))}
     </p>
   );
 }

@@ -23,18 +23,18 @@ export default function OfflineMemory(props: OfflineMemoryProps) {
   const queries = useQueryClient();
   const [copy, setCopy] = useState<"waiting" | "online" | "missing" | "restored">("waiting");
   useEffect(() => {
-    let left = false;
+    let hasLeft = false;
     const restore = async () => {
       if (!(await isUnreachable())) return setCopy("online");
       const page = await readPage(cacheName, memoryId).catch(() => undefined);
-      if (left) return;
+      if (hasLeft) return;
       goOffline();
       if (page) restoreAnswers(queries, page);
       setCopy(page ? "restored" : "missing");
     };
     void restore();
     return () => {
-      left = true;
+      hasLeft = true;
     };
   }, [queries, cacheName, memoryId]);
   return { waiting, online, missing, restored: children }[copy];

@@ -8,7 +8,7 @@ import type { CopyOwner } from "./copy-owner.ts";
 export function useLinkCopy({ cacheName, id, session, shareId, client }: CopyOwner, isOffline: boolean) {
   useEffect(() => {
     if (isOffline || !globalThis.caches || !session || session.copied || shareId === undefined) return;
-    let left = false;
+    let hasLeft = false;
     const keep = async () => {
       const writer = await openCopies(cacheName, id);
       if (!writer) return;
@@ -16,11 +16,11 @@ export function useLinkCopy({ cacheName, id, session, shareId, client }: CopyOwn
       const [, code] = /(?:^|; )skies-card=(\w+)/.exec(document.cookie) ?? [];
       if (code) await writer.writeCard(code, shareId);
       // Memories of an album may have been removed from it.
-      if (client && !left) await checkCopies(client, cacheName);
+      if (client && !hasLeft) await checkCopies(client, cacheName);
     };
     void keep().catch(() => {});
     return () => {
-      left = true;
+      hasLeft = true;
     };
   }, [cacheName, id, session, shareId, client, isOffline]);
 }

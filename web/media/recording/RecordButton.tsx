@@ -26,7 +26,7 @@ export function RecordButton({ memoryId, labelled = false, onFiles }: RecordButt
   const [recorded, setRecorded] = useState<Recorded>();
   useEffect(() => {
     let isCurrent = true;
-    if (!recorded) void unfinishedRecording(memoryId).then((found) => isCurrent && setUnfinished(found));
+    if (!recorded) void unfinishedRecording(memoryId).then((recording) => isCurrent && setUnfinished(recording));
     return () => {
       isCurrent = false;
     };

@@ -28,7 +28,7 @@ export function RecordDialog({ recorded, onFiles, onAgain, onClose }: RecordDial
   const { t } = useTranslation("recording");
   const recorder = recorded instanceof VoiceRecorder ? recorded : undefined;
   const recording = recorded instanceof VoiceRecorder ? recorded.recording : recorded;
-  const kept = useMemo(
+  const recordings = useMemo(
     () =>
       createStore<RecorderView>({
         state: "ended",
@@ -37,7 +37,7 @@ export function RecordDialog({ recorded, onFiles, onAgain, onClose }: RecordDial
       }),
     [recorded],
   );
-  const { state, elapsed, bytes } = useStore(recorder?.view ?? kept);
+  const { state, elapsed, bytes } = useStore(recorder?.view ?? recordings);
   const url = useObjectUrl(bytes);
   const isRunning = state === "recording" || state === "paused";
   const isOpen = useRef(true);

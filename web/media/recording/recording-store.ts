@@ -46,9 +46,9 @@ export async function beginRecording(recording: KeptRecording): Promise<() => vo
     .then((db) => db.put("recordings", recording))
     .catch(() => {});
   return new Promise((resolve) => {
-    const held = () => new Promise<void>((release) => resolve(release));
+    const untilReleased = () => new Promise<void>((release) => resolve(release));
     if (!("locks" in navigator)) resolve(() => {});
-    else navigator.locks.request(lockOf(recording.id), held).catch(() => resolve(() => {}));
+    else navigator.locks.request(lockOf(recording.id), untilReleased).catch(() => resolve(() => {}));
   });
 }
 
@@ -62,11 +62,11 @@ export async function keepPart(recording: string, bytes: Blob): Promise<void> {
 /** The newest recording of a memory that no tab is recording and nobody has added; undefined without one. */
 export async function unfinishedRecording(memoryId: string): Promise<(KeptRecording & { bytes: Blob }) | undefined> {
   try {
-    const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
+    const lockNames = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
     const db = await open();
     const all = await db.getAllFromIndex("recordings", "memoryId", memoryId);
     const waiting = all
-      .filter(({ id }) => !held.has(lockOf(id)) && !handedOver.has(id))
+      .filter(({ id }) => !lockNames.has(lockOf(id)) && !handedOver.has(id))
       .sort((a, b) => b.startedAt - a.startedAt);
     for (const recording of waiting) {
       const parts = await db.getAllFromIndex("parts", "recording", recording.id);

@@ -68,7 +68,7 @@ function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload"
   const { sent, timeLeft } = useFileProgress(queue, upload);
   const fraction = Math.min(1, sent / Math.max(1, upload.size));
   const percent = Math.min(99, Math.round(fraction * 100));
-  const words =
+  const text =
     upload.problem === "network"
       ? t("upload.network")
       : percent < 99
@@ -81,7 +81,7 @@ function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload"
         : t("upload.finishing");
   return (
     <>
-      <p className="truncate text-sm leading-tight text-ink-soft tabular-nums">{words}</p>
+      <p className="truncate text-sm leading-tight text-ink-soft tabular-nums">{text}</p>
       <div
         role="progressbar"
         aria-label={t("upload.file", { name: upload.name })}

@@ -35,7 +35,7 @@ export function UploadTray({ uploads, tiled = false, guest = false }: UploadTray
   const tray = useVisibilityRef<HTMLElement>();
   const { failed, storageFull, duplicates, needsFile, going } = useMemo(() => sorted(files), [files]);
   const many = going.length > FEW;
-  const shown = many && !open ? going.filter(({ state }) => state === "uploading") : going;
+  const visible = many && !open ? going.filter(({ state }) => state === "uploading") : going;
   const empty = failed.length + duplicates.length + needsFile.length + going.length === 0;
   return (
     <section
@@ -73,7 +73,7 @@ export function UploadTray({ uploads, tiled = false, guest = false }: UploadTray
       )}
       {going.length > 0 && !tiled && (
         <div className="grid gap-1">
-          <UploadList queue={queue} uploads={shown} label={t("upload.title")} />
+          <UploadList queue={queue} uploads={visible} label={t("upload.title")} />
           {many && (
             <Button size="small" variant="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
               <ChevronDown aria-hidden className={classNames("size-5", open && "rotate-180")} />
@@ -218,13 +218,13 @@ function useSpoken(overall: ReturnType<typeof useOverallProgress>["overall"], of
   const moment = [busy, busy ? quarter : [stored, failed, paused], offline].join();
   const [said, setSaid] = useState({ moment: "", text: "" });
   if (said.moment !== moment) {
-    const words = [
+    const summary = [
       files > 0 && (busy || paused > 0 ? t("upload.summary", { stored, files }) : t("upload.done", { count: stored })),
       failed > 0 && t("upload.problems", { count: failed }),
       !busy && paused > 0 && t("upload.paused"),
       offline && t("upload.offline"),
     ];
-    setSaid({ moment, text: words.filter(Boolean).join(". ") });
+    setSaid({ moment, text: summary.filter(Boolean).join(". ") });
   }
   return said.text;
 }

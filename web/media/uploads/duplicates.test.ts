@@ -10,11 +10,11 @@ const file = (id: string, text: string, name = `${id}.jpg`) => ({
   size: text.length,
   bytes: new Blob([text]),
 });
-const stored = (id: string, text: string, known = true) => ({
+const stored = (id: string, text: string, isHashed = true) => ({
   id,
   name: `${id}.jpg`,
   size: text.length,
-  hash: known ? sha256(text) : null,
+  hash: isHashed ? sha256(text) : null,
 });
 
 test("a file with the same bytes as a stored one is a duplicate, under any name", async () => {

@@ -198,25 +198,25 @@ function guardPage(queue: UploadQueue): void {
 /** Holds a wake lock during uploads, where supported: a sleeping phone stops sending. */
 function stayAwake() {
   let isWanted = false;
-  let held: WakeLockSentinel | undefined;
+  let sentinel: WakeLockSentinel | undefined;
   let asking = false;
   const update = async () => {
     if (!("wakeLock" in navigator) || !matchMedia("(pointer: coarse)").matches || asking) return;
-    if (isWanted === (held !== undefined) || (isWanted && document.visibilityState === "hidden")) return;
+    if (isWanted === (sentinel !== undefined) || (isWanted && document.visibilityState === "hidden")) return;
     if (!isWanted) {
-      await held?.release().catch(() => {});
-      held = undefined;
+      await sentinel?.release().catch(() => {});
+      sentinel = undefined;
       return;
     }
     asking = true;
     // Refused e.g. when the battery is low.
-    held = await navigator.wakeLock.request("screen").catch(() => undefined);
+    sentinel = await navigator.wakeLock.request("screen").catch(() => undefined);
     asking = false;
     // The browser releases it whenever the page is hidden.
-    held?.addEventListener("release", () => {
-      held = undefined;
+    sentinel?.addEventListener("release", () => {
+      sentinel = undefined;
     });
-    if (held && !isWanted) void update();
+    if (sentinel && !isWanted) void update();
   };
   document.addEventListener("visibilitychange", () => void update());
   return {

@@ -165,8 +165,8 @@ export class UploadIntake {
         continue;
       }
       attempt = 1;
-      const known = { candidates: group.map(asCandidate), queued: queued.map(asCandidate), stored };
-      const duplicates = await findDuplicates(known, this.#deps.hash).catch(() => new Set<string>());
+      const comparison = { candidates: group.map(asCandidate), queued: queued.map(asCandidate), stored };
+      const duplicates = await findDuplicates(comparison, this.#deps.hash).catch(() => new Set<string>());
       for (const entry of group) {
         this.#uncompared.delete(entry);
         if (entry.view.state !== "checking") continue;

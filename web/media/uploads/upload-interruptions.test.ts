@@ -111,7 +111,7 @@ test("paused files stay paused after a reload, and resume on request", async () 
 test("the uploads of a session that has expired continue in the same person's next session, and in nobody else's", async () => {
   const store = memoryStore();
   let sent = endless;
-  const queue = queueWith({ store, send: (...given) => sent(...given) });
+  const queue = queueWith({ store, send: (...args) => sent(...args) });
   await add(queue, photos("a.jpg", "b.jpg"));
   queue.leave();
   expect(queue.files.get()).toEqual([]);

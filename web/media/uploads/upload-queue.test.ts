@@ -79,17 +79,17 @@ test("a failed file can be tried again, or taken out", async () => {
 });
 
 test("after a file exceeds the storage, larger ones are not tried and smaller ones are", async () => {
-  const asked: string[] = [];
+  const sizes: string[] = [];
   const queue = queueWith({
     atOnce: () => 1,
     async send({ name, size }) {
-      asked.push(name);
+      sizes.push(name);
       if (size > 9) throw new UploadFailure("full");
     },
   });
   await add(queue, [photo("a.jpg", [1, 2, 3]), photo("b.jpg", [1, 2, 3, 4]), photo("c.jpg", [1])]);
   await expectStates(queue, "failed", "failed", "stored");
-  expect(asked).toEqual(["a.jpg", "c.jpg"]);
+  expect(sizes).toEqual(["a.jpg", "c.jpg"]);
   expect(queue.files.get()[1]?.problem).toBe("full");
 });
 

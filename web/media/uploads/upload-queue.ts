@@ -62,8 +62,8 @@ export class UploadQueue {
 
   /** Resumes the uploads of an earlier visit or another tab. */
   async restore(who: string): Promise<void> {
-    const left = await this.#deps.store.all(who).catch(() => []);
-    this.#intake.resume(left.filter(({ upload }) => !this.#entries.get(upload.id)));
+    const uploads = await this.#deps.store.all(who).catch(() => []);
+    this.#intake.resume(uploads.filter(({ upload }) => !this.#entries.get(upload.id)));
     this.#runner.pump();
   }
 

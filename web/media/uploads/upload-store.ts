@@ -107,17 +107,17 @@ export function browserUploadStore(): UploadStore {
     },
     async change(id, changes) {
       const transaction = (await open()).transaction("records", "readwrite");
-      const kept = await transaction.store.get(id);
-      if (kept) await transaction.store.put({ ...kept, ...changes });
+      const record = await transaction.store.get(id);
+      if (record) await transaction.store.put({ ...record, ...changes });
       await transaction.done;
     },
     get: async (id) => (await open()).get("records", id),
     remove: (id) => removeAll([id]),
     async all(who) {
       const transaction = (await open()).transaction(STORES);
-      const kept = await transaction.objectStore("records").index("who").getAll(who);
+      const records = await transaction.objectStore("records").index("who").getAll(who);
       const files = await Promise.all(
-        kept.map(async (upload) => ({ upload, bytes: await transaction.objectStore("bytes").get(upload.id) })),
+        records.map(async (upload) => ({ upload, bytes: await transaction.objectStore("bytes").get(upload.id) })),
       );
       return files.sort((a, b) => a.upload.addedAt - b.upload.addedAt);
     },

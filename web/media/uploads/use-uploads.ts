@@ -47,16 +47,16 @@ export function useUploads(memoryId: string, queue: UploadQueue = ownUploads(), 
 
   // Throttled: photos that are stored close together cause one refetch.
   const cache = useQueryClient();
-  const asked = useRef(0);
+  const askedFor = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (stored > asked.current) {
+    if (stored > askedFor.current) {
       timer.current ??= setTimeout(() => {
         timer.current = undefined;
         void catchUp(cache, client, memoryId);
       }, ARRIVALS_MS);
     }
-    asked.current = stored;
+    askedFor.current = stored;
   }, [cache, client, memoryId, stored]);
 
   return useMemo(() => ({ queue, memoryId, files, busy: files.some(isBusy) }), [queue, memoryId, files]);
@@ -67,26 +67,26 @@ export function useUploads(memoryId: string, queue: UploadQueue = ownUploads(), 
  */
 export function useForgetShown(
   { queue, files, memoryId }: MemoryUploads,
-  shown: readonly { object_name: string }[],
+  objects: readonly { object_name: string }[],
   client = supabase,
 ) {
-  const [left, setLeft] = useState(false);
+  const [remaining, setLeft] = useState(false);
   const look = useCallback(async () => {
     const stored = files.filter(({ state }) => state === "stored");
     // Batch progress needs the finished files until all are done.
     if (stored.length === 0 || files.some(isBusy)) return setLeft(false);
-    const ids = new Set(shown.map(uploadIdOf));
+    const ids = new Set(objects.map(uploadIdOf));
     const rest = stored.filter(({ id }) => !ids.has(id));
     for (const attached of await attachedUploads(client, memoryId, rest)) ids.add(attached);
     setLeft(rest.some(({ id }) => !ids.has(id)));
     queue.forgetStored(stored.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
-  }, [queue, files, memoryId, shown, client]);
+  }, [queue, files, memoryId, objects, client]);
   useEffect(() => {
     void look();
-    if (!left) return;
+    if (!remaining) return;
     const timer = setInterval(() => void look(), ATTACHED_POLL_MS);
     return () => clearInterval(timer);
-  }, [look, left]);
+  }, [look, remaining]);
 }
 
 const ATTACHABLE = new RegExp(`\\.(mov|mp4|mp|${RAW_FORMATS.join("|")})$`, "i");

@@ -24,11 +24,11 @@ export function useMemoryContent(client: SupabaseClient, memoryId: string, descr
   const { media, settled } = useStoryMedia(client, memoryId, ids);
 
   // A shown page stays while the first photo of a story is being loaded.
-  const [shown, setShown] = useState<{ memoryId: string; isDayPast: boolean }>();
+  const [shownMemory, setShown] = useState<{ memoryId: string; isDayPast: boolean }>();
   const now = description !== undefined && !stories.isPending && !entries.isPending && !day.isPending && settled;
-  const isShown = shown?.memoryId === memoryId;
+  const isShown = shownMemory?.memoryId === memoryId;
   // The day keeps its place while the page is open, because a part may be in its form there.
-  const isDayPast = isShown ? shown.isDayPast : !!day.data?.length && isPast(day.data, serverNow());
+  const isDayPast = isShown ? shownMemory.isDayPast : !!day.data?.length && isPast(day.data, serverNow());
   if (now && !isShown) setShown({ memoryId, isDayPast });
   return { stories, entries, day, isDayPast, media, settled: now || isShown };
 }

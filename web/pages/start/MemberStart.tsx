@@ -12,7 +12,7 @@ import MemoriesList from "./MemoriesList.tsx";
 /** `/` for signed-in people: pending invitations and offers, the person's memories, and a button to invite others. */
 export default function MemberStart() {
   const { t } = useTranslation("install");
-  const { settled, ...asked } = usePendingInvitations();
+  const { settled, ...invitations } = usePendingInvitations();
   // Content below the list is rendered after the list has loaded, because the list would shift it.
   const userId = useUser().id;
   const shared = useQuery(sharedMemoriesQuery(supabase, userId));
@@ -23,7 +23,7 @@ export default function MemberStart() {
       {!ready && <Loading full />}
       {/* The list loads while hidden, so that pending invitations do not shift the visible list. */}
       <div hidden={!ready}>
-        <InvitationsToMe {...asked} />
+        <InvitationsToMe {...invitations} />
         <MemoriesList shared={shared.data} />
         {!isPending && (
           <div className="page-width grid justify-items-center gap-8 pb-12">

@@ -42,10 +42,10 @@ export default function MemoriesList({ shared = [] }: { shared?: MemorySummary[]
   const urls = useNewMediaUrlCache(supabase);
   const title = kind === "event" ? t("list.collections") : t("list.title");
   usePageTitle(title);
-  const found = memories.data;
+  const memoriesList = memories.data;
   const searches = count > FEW || text !== "" || find !== "";
 
-  if (memories.isSuccess && found?.length === 0 && !searches) {
+  if (memories.isSuccess && memoriesList?.length === 0 && !searches) {
     return (
       <Frame title={title}>
         <MediaUrlCacheProvider value={urls}>
@@ -58,9 +58,9 @@ export default function MemoriesList({ shared = [] }: { shared?: MemorySummary[]
     );
   }
   return (
-    <Frame title={title} tools={!memories.isLoadingError && (found || searches) && <NewMemoryLink short />}>
+    <Frame title={title} tools={!memories.isLoadingError && (memoriesList || searches) && <NewMemoryLink short />}>
       <MediaUrlCacheProvider value={urls}>
-        {found && !find && <AlbumStrip />}
+        {memoriesList && !find && <AlbumStrip />}
         {!find && <SharedStrip memories={shared} />}
         {searches && (
           <SearchField label={t("list.find")} value={text} onChange={setText} className="w-full sm:max-w-md" />
@@ -71,21 +71,21 @@ export default function MemoriesList({ shared = [] }: { shared?: MemorySummary[]
               <Skeleton key={card} className="h-88 rounded-3xl sm:h-100" />
             ))}
           </div>
-        ) : memories.isLoadingError && !found ? (
+        ) : memories.isLoadingError && !memoriesList ? (
           <Problem error={new Error(t("list.failed"))} retry={memories.refetch} />
-        ) : found?.length === 0 ? (
+        ) : memoriesList?.length === 0 ? (
           <p role="status" className="py-10 text-ink-soft">
             {t("list.notFound", { text: find })}
           </p>
         ) : (
-          found && (
+          memoriesList && (
             <>
               <WindowedGrid
-                name={`memories ${Math.min(found.length, 3)}`}
-                items={found}
+                name={`memories ${Math.min(memoriesList.length, 3)}`}
+                items={memoriesList}
                 keyOf={({ id }) => id}
-                total={find ? undefined : Math.max(count, found.length)}
-                className={gridFor(found.length)}
+                total={find ? undefined : Math.max(count, memoriesList.length)}
+                className={gridFor(memoriesList.length)}
               >
                 {(memory, index) => (
                   <MemoryCard memory={memory} eager={index < IN_SIGHT} waiting={waiting?.[memory.id]} />
