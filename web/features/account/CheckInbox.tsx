@@ -28,7 +28,7 @@ export function CheckInbox({ email, purpose, onBack }: CheckInboxProps) {
   const signIn = useMailedCode(purpose);
   const again = useSendMail(purpose);
   const { captcha, widget } = useBotCheck();
-  const [left, pause] = usePause(PAUSE);
+  const [remaining, pause] = usePause(PAUSE);
   const form = useForm({ resolver: zodResolver(Code), defaultValues: { code: "" } });
   const text = (
     <>
@@ -54,10 +54,10 @@ export function CheckInbox({ email, purpose, onBack }: CheckInboxProps) {
         <div className="flex flex-wrap gap-3">
           <Button
             variant="quiet"
-            disabled={left > 0 || again.isPending}
+            disabled={remaining > 0 || again.isPending}
             onClick={() => again.mutate({ email, captcha }, { onSettled: pause })}
           >
-            {left > 0 ? t("inbox.againIn", { seconds: left }) : t("inbox.again")}
+            {remaining > 0 ? t("inbox.againIn", { seconds: remaining }) : t("inbox.again")}
           </Button>
           <Button variant="plain" className="max-sm:-ms-5" onClick={onBack}>
             {t("inbox.otherAddress")}
@@ -75,12 +75,12 @@ export function CheckInbox({ email, purpose, onBack }: CheckInboxProps) {
 /** A countdown in seconds until the next message may be requested, and its restart. */
 function usePause(seconds: number): [left: number, start: () => void] {
   const [until, setUntil] = useState(() => Date.now() + seconds * 1000);
-  const [left, setLeft] = useState(seconds);
+  const [remaining, setLeft] = useState(seconds);
   useEffect(() => {
     const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
     tick();
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
   }, [until]);
-  return [left, useCallback(() => setUntil(Date.now() + seconds * 1000), [seconds])];
+  return [remaining, useCallback(() => setUntil(Date.now() + seconds * 1000), [seconds])];
 }

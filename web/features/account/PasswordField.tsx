@@ -9,19 +9,19 @@ export function PasswordField({
   ...props
 }: Omit<TextFieldProps, "label" | "type" | "end"> & { label?: string }) {
   const { t } = useTranslation("account");
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
   return (
     <TextField
       {...props}
       label={label ?? t("password")}
-      type={shown ? "text" : "password"}
+      type={isShown ? "text" : "password"}
       end={
         <button
           type="button"
           aria-label={t("showPassword")}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
           className="grid size-11 cursor-pointer place-content-center rounded-xl text-ink-soft hover:text-deep"
         >
           <Icon aria-hidden className="size-5" />

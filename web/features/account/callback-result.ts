@@ -28,33 +28,38 @@ const STALE_AFTER = 120;
 export function parseCallback(address: string, now: number): CallbackResult {
   const { searchParams, hash } = new URL(address);
   // The fragment takes precedence over the query, because no server sees it.
-  const given = new Map([...searchParams, ...new URLSearchParams(hash.slice(1))]);
+  const parameters = new Map([...searchParams, ...new URLSearchParams(hash.slice(1))]);
   const requested = searchParams.get("for");
   const purpose = isPurpose(requested) ? requested : undefined;
-  return { purpose, outcome: outcomeOf(given, purpose, now) };
+  return { purpose, outcome: outcomeOf(parameters, purpose, now) };
 }
 
-function outcomeOf(given: Map<string, string>, purpose: Purpose | undefined, now: number): CallbackResult["outcome"] {
-  if (["error", "error_code", "error_description"].some((name) => given.has(name))) return problemOf(given, purpose);
-  if (given.has("access_token")) return sessionProblem(given, now / 1000);
-  if (given.has("message") && purpose === "email") return "firstConfirmation";
-  const code = given.get("code");
+function outcomeOf(
+  parameters: Map<string, string>,
+  purpose: Purpose | undefined,
+  now: number,
+): CallbackResult["outcome"] {
+  if (["error", "error_code", "error_description"].some((name) => parameters.has(name)))
+    return problemOf(parameters, purpose);
+  if (parameters.has("access_token")) return sessionProblem(parameters, now / 1000);
+  if (parameters.has("message") && purpose === "email") return "firstConfirmation";
+  const code = parameters.get("code");
   return code ? { code } : "noCode";
 }
 
-function problemOf(given: Map<string, string>, purpose: Purpose | undefined): CallbackProblem {
-  const code = given.get("error_code");
+function problemOf(parameters: Map<string, string>, purpose: Purpose | undefined): CallbackProblem {
+  const code = parameters.get("error_code");
   if (code === "otp_expired") return "expired";
   if (code === "identity_already_exists") return "identityTaken";
   const atProvider = purpose === "social" || purpose === "identity";
-  return given.get("error") === "access_denied" && atProvider ? "cancelled" : "provider";
+  return parameters.get("error") === "access_denied" && atProvider ? "cancelled" : "provider";
 }
 
 /** Returns why a session in a URL is refused. It is never used: a link's author could sign others in to any account. */
-function sessionProblem(given: Map<string, string>, now: number): CallbackProblem {
-  const complete = ["access_token", "refresh_token", "expires_in", "token_type"].every((name) => given.get(name));
+function sessionProblem(parameters: Map<string, string>, now: number): CallbackProblem {
+  const complete = ["access_token", "refresh_token", "expires_in", "token_type"].every((name) => parameters.get(name));
   if (!complete) return "noSession";
-  const issuedAt = Number(given.get("expires_at")) - Number(given.get("expires_in"));
+  const issuedAt = Number(parameters.get("expires_at")) - Number(parameters.get("expires_in"));
   return now - issuedAt >= STALE_AFTER ? "stale" : "notPkce";
 }
 

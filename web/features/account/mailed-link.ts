@@ -15,7 +15,7 @@ export interface MailedLink {
 /** Reads a link from the fragment of its page's URL; undefined if the URL is not complete. */
 export function parseMailedLink(hash: string): MailedLink | undefined {
   const values = new URLSearchParams(hash.replace(/^#/, ""));
-  const type = TYPES.find((known) => known === values.get("type"));
+  const type = TYPES.find((type) => type === values.get("type"));
   // Tokens are base64url; programs that recognise links in text may append punctuation.
   const token = /^[\w-]+/.exec(values.get("token") ?? "")?.[0];
   const redirect_to = values.get("redirect_to") ?? "";

@@ -1,6 +1,6 @@
 import { USED_TOKEN } from "../../../shared/one-time-token.ts";
 
-const known = {
+const texts = {
   invalid_credentials: "wrongCredentials",
   user_already_exists: "addressTaken",
   email_exists: "addressTaken",
@@ -20,7 +20,7 @@ const known = {
 } as const;
 
 type RefusalKey =
-  | (typeof known)[keyof typeof known]
+  | (typeof texts)[keyof typeof texts]
   | "commonPassword"
   | "usedCode"
   | "missingCredentials"
@@ -40,8 +40,8 @@ export function refusalKey(error: Refused): RefusalKey {
     return "commonPassword";
   }
   if (error.code === "otp_expired" && error.message === USED_TOKEN) return "usedCode";
-  if (typeof error.code === "string" && Object.hasOwn(known, error.code))
-    return known[error.code as keyof typeof known];
+  if (typeof error.code === "string" && Object.hasOwn(texts, error.code))
+    return texts[error.code as keyof typeof texts];
   if (error.message === "You must provide either an email or phone number and a password") return "missingCredentials";
   if (error.name === "AuthSessionMissingError" || error.code === "session_not_found") return "signedOut";
   // The client reports status 0, or none, if the server was not reached.

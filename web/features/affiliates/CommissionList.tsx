@@ -26,7 +26,7 @@ export function CommissionList({
   commissions: readonly Commission[];
 }) {
   const { t } = useTranslation("affiliates");
-  const [shown, setShown] = useState(AT_ONCE);
+  const [count, setShown] = useState(AT_ONCE);
   const file = useMutation({
     mutationFn: () => commissionFile(supabase, affiliateId),
     onSuccess: (csv) => saveFile(csv, "skies-commissions.csv"),
@@ -53,12 +53,12 @@ export function CommissionList({
       }
     >
       <ul className="m-0 grid list-none p-0">
-        {commissions.slice(0, shown).map((commission) => (
+        {commissions.slice(0, count).map((commission) => (
           <CommissionLine key={commission.id} commission={commission} />
         ))}
       </ul>
-      {commissions.length > shown && (
-        <Button variant="quiet" className="justify-self-center" onClick={() => setShown(shown + AT_ONCE)}>
+      {commissions.length > count && (
+        <Button variant="quiet" className="justify-self-center" onClick={() => setShown(count + AT_ONCE)}>
           {t("commissions.more")}
         </Button>
       )}

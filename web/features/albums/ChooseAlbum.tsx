@@ -26,7 +26,7 @@ export function ChooseAlbum({ memory, open, onClose }: ChooseAlbumProps) {
       title={t("choose.title")}
       description={t("choose.text", { name: memory.person_name })}
       open={open}
-      onOpenChange={(wanted) => !wanted && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <Choice memory={memory} onClose={onClose} />
     </Dialog>

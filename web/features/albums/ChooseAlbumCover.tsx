@@ -31,7 +31,7 @@ export function ChooseAlbumCover({ album, open, onClose }: ChooseAlbumCoverProps
       title={t("cover.choose")}
       description={t("cover.text")}
       open={open}
-      onOpenChange={(wanted) => !wanted && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <Choice album={album} onClose={onClose} />
     </Dialog>

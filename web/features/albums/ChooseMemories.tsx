@@ -25,7 +25,7 @@ export function ChooseMemories({ album, open, onClose }: ChooseMemoriesProps) {
       title={t("putTitle")}
       description={t("putText")}
       open={open}
-      onOpenChange={(wanted) => !wanted && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <Choice album={album} onClose={onClose} />
     </Dialog>

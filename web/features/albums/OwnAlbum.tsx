@@ -43,7 +43,7 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
   const put = usePutInAlbum(supabase);
   const remove = useDeleteAlbum();
   const download = useDownload(supabase);
-  const words = useArrangeLabels();
+  const labels = useArrangeLabels();
   const several = memories.length > 1;
   const failed = (title: string) => () => toast({ title, description: t("unchanged"), tone: "problem" });
   const close = () => setOpen(undefined);
@@ -129,7 +129,7 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
             nameOf={({ person_name }) => person_name}
             arranging={arranging && several}
             onArrange={(ids) => arrange.mutate(ids, { onError: failed(t("arrangeFailed")) })}
-            words={words}
+            words={labels}
             className="grid grid-cols-1 gap-5 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3"
           >
             {(memory, place) => (

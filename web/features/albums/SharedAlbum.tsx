@@ -47,10 +47,10 @@ export function SharedAlbum({ share, albumId }: { share: OpenedShareContext; alb
     const failed = <Problem error={new Error(t("shared.failed"))} retry={retry} />;
     const waiting = <MemorySkeleton label={t("title")} />;
     // The copy fills the queries.
-    const shown = { cacheName: copy.cacheName, memoryId: albumId, waiting, online: failed, missing: failed };
+    const context = { cacheName: copy.cacheName, memoryId: albumId, waiting, online: failed, missing: failed };
     return (
       <Suspense fallback={waiting}>
-        <OfflineMemory {...shown}>{waiting}</OfflineMemory>
+        <OfflineMemory {...context}>{waiting}</OfflineMemory>
       </Suspense>
     );
   }

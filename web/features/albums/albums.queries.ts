@@ -131,14 +131,14 @@ export const albumMemoriesQuery = (client: SupabaseClient, albumId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.albums("memories", albumId),
     queryFn: async ({ pageParam, signal }): Promise<AlbumMemory[]> => {
-      const asked = client
+      const query = client
         .from("memories")
         .select(`album_position,${SUMMARY}` as const)
         .eq("album_id", albumId)
         .is("draft", false)
         .is("cover.is_cover", true)
         .eq("cover.state", "ready");
-      const data = await inPages(asked, MEMORY_ORDER, { after: pageParam, size: PAGE })
+      const data = await inPages(query, MEMORY_ORDER, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load albums"));
       return data.map(({ album_position, ...row }) => ({ ...summaryOf(row), album_position }));
@@ -263,7 +263,7 @@ export function useArrangeAlbums(client: SupabaseClient, userId: string) {
     },
     ...optimisticUpdate(cache, {
       queryKey: albumsQuery(client, userId).queryKey,
-      change: (known: InfiniteData<Album[]>, ids: string[]) => arrangedPages(known, ids),
+      change: (pages: InfiniteData<Album[]>, ids: string[]) => arrangedPages(pages, ids),
       readAgain: () => renew(cache),
     }),
   });
@@ -278,7 +278,7 @@ export function useArrangeAlbum(client: SupabaseClient, albumId: string) {
     },
     ...optimisticUpdate(cache, {
       queryKey: albumMemoriesQuery(client, albumId).queryKey,
-      change: (known: InfiniteData<AlbumMemory[]>, ids: string[]) => arrangedPages(known, ids),
+      change: (pages: InfiniteData<AlbumMemory[]>, ids: string[]) => arrangedPages(pages, ids),
       readAgain: () => renew(cache),
     }),
   });

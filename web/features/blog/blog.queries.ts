@@ -66,8 +66,8 @@ export const postQuery = (id: string, language: Language, clean: (html: string) 
         [UUID.test(id) ? "id" : "slug", `eq.${id}`],
         ["published_at", "lte.now"],
       ];
-      const found = await publicRows<Post & { language: string }>("blog_posts", query, signal, "Failed to load post");
-      const post = found.find((one) => one.language === language) ?? found[0];
+      const posts = await publicRows<Post & { language: string }>("blog_posts", query, signal, "Failed to load post");
+      const post = posts.find((one) => one.language === language) ?? posts[0];
       return post ? { ...post, body: await clean(post.body) } : null;
     },
   });

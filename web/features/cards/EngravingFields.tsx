@@ -33,8 +33,8 @@ export const canEngrave = ({ name, dates }: Engraving): boolean =>
 export function EngravingFields({ wish, onChange, children }: EngravingFieldsProps) {
   const { t } = useTranslation("cards");
   const { engraving } = wish;
-  const change = (words: Partial<Engraving>) =>
-    onChange((before) => ({ ...before, engraving: { ...before.engraving, ...words } }));
+  const change = (changes: Partial<Engraving>) =>
+    onChange((before) => ({ ...before, engraving: { ...before.engraving, ...changes } }));
   const problem = (text: string, most: number) =>
     text.length > most ? t("words.tooLong") : isEngravable(text) ? undefined : t("words.notEngravable");
   return (

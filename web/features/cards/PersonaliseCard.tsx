@@ -21,7 +21,7 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
   const go = useNavigate();
   const { name, dates, finish, language, making } = card;
   const first = making === "waiting" ? (i18n.resolvedLanguage === "it" ? "it" : "en") : language;
-  const [wish, setWish] = useState<CardWish>({
+  const [cardWish, setWish] = useState<CardWish>({
     engraving: { name, dates, finish, language: first },
     memoryId: card.memory_id,
   });
@@ -31,11 +31,11 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
 
   const submit = () => {
     setTried(true);
-    const engraving = Engraving.safeParse(wish.engraving);
+    const engraving = Engraving.safeParse(cardWish.engraving);
     const delivery = Delivery.safeParse(deliveryOf(address));
     if (!engraving.success || !delivery.success || save.isPending) return;
     save.mutate(
-      { words: { ...engraving.data, memory_id: wish.memoryId }, address: delivery.data },
+      { words: { ...engraving.data, memory_id: cardWish.memoryId }, address: delivery.data },
       {
         onSuccess: () => {
           toast({ title: t("personalise.saved") });
@@ -48,7 +48,7 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-14">
       <CardStage
-        engraving={wish.engraving}
+        engraving={cardWish.engraving}
         link={engravedLink(location.origin, card.code)}
         says={t("personalise.own")}
       />
@@ -60,11 +60,11 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
           submit();
         }}
       >
-        <EngravingFields wish={wish} onChange={setWish}>
-          <OwnMemory userId={userId} wish={wish} onChange={setWish} />
+        <EngravingFields wish={cardWish} onChange={setWish}>
+          <OwnMemory userId={userId} wish={cardWish} onChange={setWish} />
         </EngravingFields>
         <AddressFields address={address} onChange={setAddress} tried={tried} />
-        <SubmitButton busy={save.isPending} disabled={tooLate || !canEngrave(wish.engraving)}>
+        <SubmitButton busy={save.isPending} disabled={tooLate || !canEngrave(cardWish.engraving)}>
           {t(save.isPending ? "personalise.saving" : "personalise.save")}
         </SubmitButton>
       </Form>

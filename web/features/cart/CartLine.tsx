@@ -79,9 +79,9 @@ const PATIENCE_MS = 500;
 function QuantityField({ label, words, value, least, most, onChange }: QuantityFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();
-  const shown = typed ?? String(value);
-  const chosen = Math.round(Number(shown));
-  const isNumber = shown.trim() !== "" && chosen >= least && chosen <= most;
+  const text = typed ?? String(value);
+  const chosen = Math.round(Number(text));
+  const isNumber = text.trim() !== "" && chosen >= least && chosen <= most;
 
   useEffect(() => {
     if (typed === undefined) return;
@@ -99,18 +99,18 @@ function QuantityField({ label, words, value, least, most, onChange }: QuantityF
         {label}
       </label>
       <div className="flex w-fit items-center rounded-full border border-edge bg-raised">
-        <IconButton label={words.fewer} disabled={shown === String(least)} onClick={() => step(-1)}>
+        <IconButton label={words.fewer} disabled={text === String(least)} onClick={() => step(-1)}>
           <Minus aria-hidden className="size-4" />
         </IconButton>
         <input
           id={id}
           inputMode="numeric"
           autoComplete="off"
-          value={shown}
+          value={text}
           onChange={({ target }) => setTyped(target.value.replaceAll(/\D/g, "").slice(0, 4))}
           className="min-h-11 w-12 bg-transparent text-center text-base tabular-nums"
         />
-        <IconButton label={words.more} disabled={shown === String(most)} onClick={() => step(1)}>
+        <IconButton label={words.more} disabled={text === String(most)} onClick={() => step(1)}>
           <Plus aria-hidden className="size-4" />
         </IconButton>
       </div>

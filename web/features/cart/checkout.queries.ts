@@ -51,7 +51,7 @@ export async function createCheckout(
 /** Creates the payment page and redirects the browser to it (Spec §4). */
 export const useCheckout = (client: SupabaseClient) =>
   useMutation({
-    mutationFn: (wanted: Wanted) => createCheckout(client, wanted),
+    mutationFn: (checkout: Wanted) => createCheckout(client, checkout),
     onSuccess: (address) => location.assign(address),
   });
 

@@ -18,5 +18,5 @@ export function useLineLabels(plans: readonly CataloguePlan[]) {
 function engravedOn({ engraving }: CartItem["item"]): string {
   if (typeof engraving !== "object" || engraving === null) return "";
   const { name, dates } = engraving as { name?: unknown; dates?: unknown };
-  return [name, dates].filter((words) => typeof words === "string" && words !== "").join(", ");
+  return [name, dates].filter((part) => typeof part === "string" && part !== "").join(", ");
 }

@@ -101,14 +101,14 @@ function useAddPendingItems(userId: string): boolean {
   const [adding, setAdding] = useState(hasPendingItems);
   useEffect(() => {
     const put = async () => {
-      const wanted = takePendingItems();
-      if (wanted.length === 0) return;
+      const pending = takePendingItems();
+      if (pending.length === 0) return;
       try {
-        await addToCart(supabase, userId, wanted);
+        await addToCart(supabase, userId, pending);
         // A read that began before lacks the new items. A reset gives it up, and the cart is unknown until the next.
         await cache.resetQueries({ queryKey: cartQuery(supabase, userId).queryKey });
       } catch {
-        rememberPendingItems(wanted);
+        rememberPendingItems(pending);
         toast({
           title: t("wantedFailed"),
           description: t("wantedKept"),

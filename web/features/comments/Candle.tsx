@@ -28,10 +28,10 @@ export default function Candle({ client, memory, rights }: CandleProps) {
   const { reactions, waits } = useReactions(client, of, useOwner(me?.id));
   const [naming, setNaming] = useState(false);
   const react = useReact(client, of, me);
-  const given = reactions.filter((one) => one.kind === kind);
-  const mine = given.find((one) => isBy(one, me?.id));
+  const ownKind = reactions.filter((one) => one.kind === kind);
+  const mine = ownKind.find((one) => isBy(one, me?.id));
   const names = namesText(
-    given.map(({ name }) => name),
+    ownKind.map(({ name }) => name),
     localeOf(i18n.language),
     { others: (count) => t("react.others", { count }), people: (count) => t("react.people", { count }) },
   );
@@ -53,9 +53,9 @@ export default function Candle({ client, memory, rights }: CandleProps) {
   return (
     // Its height is fixed, so that nothing below it moves.
     <div className="flex min-h-14 flex-wrap items-end gap-2 sm:gap-x-4 print:hidden">
-      {(may || given.length > 0) &&
+      {(may || ownKind.length > 0) &&
         (kind === "candle" ? (
-          <Flame lit={given.length > 0} className="h-14 w-8" />
+          <Flame lit={ownKind.length > 0} className="h-14 w-8" />
         ) : (
           <KindIcon kind="heart" className="mb-1.5 size-8" />
         ))}
@@ -64,18 +64,18 @@ export default function Candle({ client, memory, rights }: CandleProps) {
           {mine ? t(`${kind}.given`) : t(`${kind}.give`)}
         </Button>
       )}
-      {given.length > 0 && (
+      {ownKind.length > 0 && (
         <Button variant="plain" className="min-w-11 px-2! font-normal!" title={names} onClick={() => setNaming(true)}>
-          <span className="max-sm:sr-only">{t(`${kind}.count`, { count: given.length })}</span>
+          <span className="max-sm:sr-only">{t(`${kind}.count`, { count: ownKind.length })}</span>
           <span aria-hidden className="sm:hidden">
-            {numberText(given.length, i18n.language)}
+            {numberText(ownKind.length, i18n.language)}
           </span>
         </Button>
       )}
       <p role="status" className="basis-full text-sm text-ink-soft empty:hidden">
         {waits && t("react.waits")}
       </p>
-      <ReactionNames reactions={given} open={naming} onOpenChange={setNaming} />
+      <ReactionNames reactions={ownKind} open={naming} onOpenChange={setNaming} />
     </div>
   );
 }

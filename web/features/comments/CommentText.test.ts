@@ -9,8 +9,8 @@ test.each([
   ["(as on www.example.com/trees)", "www.example.com/trees", "https://www.example.com/trees"],
   ["http://example.com/a_(b), she said", "http://example.com/a_(b)", "http://example.com/a_(b)"],
   ["HTTPS://EXAMPLE.COM!", "HTTPS://EXAMPLE.COM", "https://example.com/"],
-])("%s becomes a link to its page", (text, shown, href) => {
-  expect(links(text)).toEqual([[shown, href]]);
+])("%s becomes a link to its page", (text, label, href) => {
+  expect(links(text)).toEqual([[label, href]]);
   expect(
     textParts(text)
       .map((part) => part.text)

@@ -37,19 +37,19 @@ const AFTER = /[.,;:!?'’…*_~]+$/;
 export function textParts(text: string, names: readonly string[] = []): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
-  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    const shown = trimmed(found);
-    const href = addressOf(shown);
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    const label = trimmed(address);
+    const href = addressOf(label);
     if (!href) continue;
-    parts.push(...withNames(text.slice(from, index), names), { kind: "link", text: shown, href });
-    from = index + shown.length;
+    parts.push(...withNames(text.slice(from, index), names), { kind: "link", text: label, href });
+    from = index + label.length;
   }
   return [...parts, ...withNames(text.slice(from), names)];
 }
 
 /** Removes following punctuation, and a closing bracket that was opened before the address. */
-function trimmed(found: string): string {
-  const address = found.replace(AFTER, "");
+function trimmed(text: string): string {
+  const address = text.replace(AFTER, "");
   const opened = address.split("(").length;
   const closed = address.split(")").length;
   return address.endsWith(")") && closed > opened ? trimmed(address.slice(0, -1)) : address;
@@ -67,13 +67,13 @@ function addressOf(text: string): string | undefined {
 function withNames(text: string, names: readonly string[]): TextPart[] {
   if (text === "") return [];
   // Longest first, so that "@Anna Rossi" does not match Anna.
-  const wanted = names.filter(Boolean).sort((a, b) => b.length - a.length);
-  const found = wanted
+  const longestFirst = names.filter(Boolean).sort((a, b) => b.length - a.length);
+  const mentions = longestFirst
     .map((name) => ({ mention: `@${name}`, at: text.indexOf(`@${name}`) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at || b.mention.length - a.mention.length)[0];
-  if (!found) return [{ kind: "text", text }];
-  const { mention, at } = found;
+  if (!mentions) return [{ kind: "text", text }];
+  const { mention, at } = mentions;
   return [
     ...(at > 0 ? [{ kind: "text" as const, text: text.slice(0, at) }] : []),
     { kind: "mention", text: mention },

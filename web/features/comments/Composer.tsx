@@ -41,8 +41,8 @@ export function Composer({ label, submit, initial, people, onWritten, onSend, on
   }, [autoFocus]);
 
   const body = text.trim();
-  const left = LONGEST - lengthOf(body);
-  const sendable = body !== "" && left >= 0;
+  const remaining = LONGEST - lengthOf(body);
+  const sendable = body !== "" && remaining >= 0;
   const send = (event?: FormEvent) => {
     event?.preventDefault();
     if (!sendable) return;
@@ -72,8 +72,8 @@ export function Composer({ label, submit, initial, people, onWritten, onSend, on
           aria-autocomplete={people.length > 0 ? "list" : undefined}
           aria-controls={open ? `${id}-people` : undefined}
           aria-activedescendant={open ? optionId(`${id}-people`, chosen) : undefined}
-          aria-describedby={left <= LONGEST - COUNTED_FROM ? `${id}-left` : undefined}
-          aria-invalid={left < 0 || undefined}
+          aria-describedby={remaining <= LONGEST - COUNTED_FROM ? `${id}-left` : undefined}
+          aria-invalid={remaining < 0 || undefined}
           onChange={(event) => {
             write(event.target.value);
             mentioning.look(event.target);
@@ -83,7 +83,7 @@ export function Composer({ label, submit, initial, people, onWritten, onSend, on
           onKeyDown={onKeyDown}
           className={classNames(
             "block max-h-[60dvh] min-h-20 w-full resize-none rounded-2xl border bg-raised px-4 py-3 text-base text-ink placeholder:text-ink-soft",
-            left < 0 ? "border-danger" : "border-edge hover:border-deep",
+            remaining < 0 ? "border-danger" : "border-edge hover:border-deep",
           )}
         />
         {open && <MentionList id={`${id}-people`} people={suggestions} chosen={chosen} onTake={mentioning.take} />}
@@ -93,14 +93,17 @@ export function Composer({ label, submit, initial, people, onWritten, onSend, on
       </div>
       {(body !== "" || onCancel) && (
         <div className="flex flex-wrap items-center justify-end gap-2">
-          {left <= LONGEST - COUNTED_FROM && (
+          {remaining <= LONGEST - COUNTED_FROM && (
             <p
               id={`${id}-left`}
-              className={classNames("me-auto text-sm tabular-nums", left < 0 ? "text-danger-text" : "text-ink-soft")}
+              className={classNames(
+                "me-auto text-sm tabular-nums",
+                remaining < 0 ? "text-danger-text" : "text-ink-soft",
+              )}
             >
-              {left < 0
-                ? t("write.over", { count: -left, number: numberText(-left, i18n.language) })
-                : t("write.left", { count: left, number: numberText(left, i18n.language) })}
+              {remaining < 0
+                ? t("write.over", { count: -remaining, number: numberText(-remaining, i18n.language) })
+                : t("write.left", { count: remaining, number: numberText(remaining, i18n.language) })}
             </p>
           )}
           {onCancel && (

@@ -32,8 +32,8 @@ export default function Conversation({ client, memory, rights }: ConversationPro
   const { count, query, threads, commenter } = conversation;
   const { ref, inSight, height } = useInSight<HTMLDivElement>();
   const panel = `conversation ${memory.id}` as const;
-  const wanted = useStore(openPanel) === panel;
-  const open = wanted && inSight === false;
+  const isOpen = useStore(openPanel) === panel;
+  const open = isOpen && inSight === false;
   const unread = useUnread(
     memory.id,
     query.isSuccess ? threads : undefined,

@@ -202,8 +202,8 @@ const threadPositionQuery = (client: SupabaseClient, { memoryId, mediaId }: Subj
           .maybeSingle()
           .then(unwrap("Failed to find the comment"));
       };
-      const found = await read(commentId);
-      return found?.parent_id ? read(found.parent_id) : found;
+      const comment = await read(commentId);
+      return comment?.parent_id ? read(comment.parent_id) : comment;
     },
   });
 
@@ -235,11 +235,13 @@ function useNewComments(threads: readonly Thread[] | undefined, myId: string | u
     const all = threads.flatMap(({ head, answers }) => [head, ...answers]).filter((one) => !one.deleted_at);
     // An author's name may arrive after the comment.
     names.current = new Map(all.map(({ id, author_name }) => [id, author_name]));
-    const known = seen.current;
+    const seenIds = seen.current;
     const since = newest.current;
     // Older threads that are loaded on demand are not new.
-    const fresh = known ? all.filter((one) => !known.has(one.id) && one.created_at > since && !isBy(one, myId)) : [];
-    seen.current = new Set([...(known ?? []), ...all.map(({ id }) => id)]);
+    const fresh = seenIds
+      ? all.filter((one) => !seenIds.has(one.id) && one.created_at > since && !isBy(one, myId))
+      : [];
+    seen.current = new Set([...(seenIds ?? []), ...all.map(({ id }) => id)]);
     newest.current = [since, ...all.map(({ created_at }) => created_at)].sort().at(-1) ?? since;
     if (fresh.length === 0) return;
     waiting.current.push(...fresh.map(({ id }) => id));

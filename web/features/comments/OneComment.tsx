@@ -45,9 +45,9 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
     toast({ title: t("read.changeFailed"), description: t("read.changeFailedText"), tone: "problem" });
 
   const conflict = change.error instanceof EditConflict ? (change.error as EditConflict<CommentWords>) : undefined;
-  const rewrite = (over: CommentWords, words: Pick<Comment, "body" | "mentions">) =>
+  const rewrite = (over: CommentWords, written: Pick<Comment, "body" | "mentions">) =>
     change.mutate(
-      { id: comment.id, ...words, base: over },
+      { id: comment.id, ...written, base: over },
       { onError: (error) => error instanceof EditConflict || refused() },
     );
   const endEditing = () => {
@@ -56,7 +56,7 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
   };
 
   const names = people.filter(({ id }) => comment.mentions.includes(id)).map(({ name }) => name);
-  const given = reactions.filter(({ comment_id }) => comment_id === comment.id);
+  const ownReactions = reactions.filter(({ comment_id }) => comment_id === comment.id);
   const isSomeone = comment.user_id !== null || comment.guest_id !== null;
   const menu = (
     <CommentMenu
@@ -94,7 +94,7 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
   );
   return (
     <CommentCard comment={comment} picture={avatars[comment.picture ?? ""]} names={names} menu={menu} editor={editor}>
-      {!editor && (mayComment || given.length > 0) && (
+      {!editor && (mayComment || ownReactions.length > 0) && (
         <div className="-ms-2 flex flex-wrap items-center gap-1">
           {mayComment && (
             <Button
@@ -108,7 +108,7 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
               {t("read.reply")}
             </Button>
           )}
-          <ReactionBar reactions={given} myId={mayComment ? me?.id : undefined} onReact={react} />
+          <ReactionBar reactions={ownReactions} myId={mayComment ? me?.id : undefined} onReact={react} />
         </div>
       )}
     </CommentCard>

@@ -27,11 +27,11 @@ export function ReactionBar({ reactions, myId, onReact }: ReactionBarProps) {
   return (
     <>
       {KINDS.map((kind) => {
-        const given = reactions.filter((one) => one.kind === kind);
-        if (given.length === 0) return null;
+        const ofKind = reactions.filter((one) => one.kind === kind);
+        if (ofKind.length === 0) return null;
         const isMine = myId !== undefined && mine(kind) !== undefined;
         const names = namesText(
-          given.map(({ name }) => name),
+          ofKind.map(({ name }) => name),
           locale,
           { others: (count) => t("react.others", { count }), people: (count) => t("react.people", { count }) },
         );
@@ -40,7 +40,7 @@ export function ReactionBar({ reactions, myId, onReact }: ReactionBarProps) {
             <button
               type="button"
               aria-pressed={myId === undefined ? undefined : isMine}
-              aria-label={t("react.given", { kind: t(`react.kinds.${kind}`), count: given.length, names })}
+              aria-label={t("react.given", { kind: t(`react.kinds.${kind}`), count: ofKind.length, names })}
               onClick={() => (myId === undefined ? setNaming(true) : onReact(kind, mine(kind)))}
               className={classNames(
                 "inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-1.5 rounded-full border px-3 text-sm tabular-nums transition-colors duration-200 ease-out",
@@ -48,7 +48,7 @@ export function ReactionBar({ reactions, myId, onReact }: ReactionBarProps) {
               )}
             >
               <KindIcon kind={kind} />
-              {given.length}
+              {ofKind.length}
             </button>
           </Tooltip>
         );

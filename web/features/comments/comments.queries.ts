@@ -77,13 +77,13 @@ async function readHeads(
   before: Cursor | undefined,
   signal: AbortSignal,
 ) {
-  let asked = client.from("comments").select(columnsFor(client)).eq("memory_id", memoryId).is("parent_id", null);
-  asked = mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId);
+  let query = client.from("comments").select(columnsFor(client)).eq("memory_id", memoryId).is("parent_id", null);
+  query = mediaId === null ? query.is("media_id", null) : query.eq("media_id", mediaId);
   if (before) {
     const { created_at, id } = before;
-    asked = asked.or(`created_at.lt."${created_at}",and(created_at.eq."${created_at}",id.lt.${id})`);
+    query = query.or(`created_at.lt."${created_at}",and(created_at.eq."${created_at}",id.lt.${id})`);
   }
-  return await asked
+  return await query
     .order("created_at", { ascending: false })
     .order("id", { ascending: false })
     .limit(THREADS)
@@ -212,10 +212,10 @@ export function useChangeComment(client: SupabaseClient, of: Subject) {
       change: (before: Threads, change: Change) => {
         const shown =
           "moderation" in change ? { moderation: change.moderation } : { body: change.body, mentions: change.mentions };
-        const known = before.pages.flatMap(({ comments }) => comments).find(({ id }) => id === change.id);
+        const comment = before.pages.flatMap(({ comments }) => comments).find(({ id }) => id === change.id);
         const credit = before.pages.map(({ credits }) => credits[change.id]).find((one) => one !== undefined);
         const changes = [
-          { event: "UPDATE" as const, table: "comments", row: { ...known, ...shown } },
+          { event: "UPDATE" as const, table: "comments", row: { ...comment, ...shown } },
           ...(credit && "body" in change
             ? [creditChange("comment_credits", change.id, { ...credit, words: change.body })]
             : []),

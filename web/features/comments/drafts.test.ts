@@ -4,12 +4,12 @@ import { type DraftKey, keepDraft, readDraft } from "./drafts.ts";
 const draftKey: DraftKey = { userId: "ada", memoryId: "m", mediaId: null, parentId: null };
 
 function storage() {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    kept: values,
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
   };
 }
 

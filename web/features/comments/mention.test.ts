@@ -16,12 +16,12 @@ test.each([
   ["@anna\nthen", undefined],
   ["@ anna", undefined],
   ["no one", undefined],
-])("after %j names are suggested for: %j", (text, wish) => {
-  expect(wishAt(text, text.length)).toEqual(wish);
+])("after %j names are suggested for: %j", (text, typed) => {
+  expect(wishAt(text, text.length)).toEqual(typed);
 });
 
 test("people are found by any word of their name, without its accents", () => {
-  const names = (wish: string) => suggested(people, wish).map(({ name }) => name);
+  const names = (typed: string) => suggested(people, typed).map(({ name }) => name);
   expect(names("")).toEqual(["Anna Rossi", "Élodie Roy"]);
   expect(names("elo")).toEqual(["Élodie Roy"]);
   expect(names("ro")).toEqual(["Anna Rossi", "Élodie Roy"]);

@@ -20,8 +20,8 @@ export function wishAt(text: string, caret: number): Wish | undefined {
   const before = text[from - 1];
   // An "@" within a word belongs to an email address.
   if (before !== undefined && /[\p{L}\p{N}_.]/u.test(before)) return undefined;
-  const wish = text.slice(from + 1, caret);
-  return /[\n@]|\s\s|^\s/.test(wish) ? undefined : { from, text: wish };
+  const typed = text.slice(from + 1, caret);
+  return /[\n@]|\s\s|^\s/.test(typed) ? undefined : { from, text: typed };
 }
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -29,11 +29,11 @@ const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toL
 const MOST = 6;
 
 /** Returns people whose name contains a word that begins with the text, ignoring accents and case. */
-export function suggested(people: readonly MemoryPerson[], wish: string): MemoryPerson[] {
-  const begun = plain(wish);
+export function suggested(people: readonly MemoryPerson[], typed: string): MemoryPerson[] {
+  const begun = plain(typed);
   const isMeant = ({ name }: MemoryPerson) => {
-    const words = plain(name);
-    return name !== "" && (words.startsWith(begun) || words.includes(` ${begun}`));
+    const plainName = plain(name);
+    return name !== "" && (plainName.startsWith(begun) || plainName.includes(` ${begun}`));
   };
   return people.filter(isMeant).slice(0, MOST);
 }

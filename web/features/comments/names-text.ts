@@ -9,10 +9,10 @@ interface Counted {
 
 /** Returns the first three names and the number of others, including people without a visible name. */
 export function namesText(names: readonly string[], locale: string, { others, people }: Counted): string {
-  const known = names.filter((name) => name !== "");
-  if (known.length === 0) return people(names.length);
+  const present = names.filter((name) => name !== "");
+  if (present.length === 0) return people(names.length);
   const list = new Intl.ListFormat(locale, { type: "conjunction" });
-  if (known.length === names.length && known.length <= NAMED + 1) return list.format(known);
-  const first = known.slice(0, NAMED);
+  if (present.length === names.length && present.length <= NAMED + 1) return list.format(present);
+  const first = present.slice(0, NAMED);
   return list.format([...first, others(names.length - first.length)]);
 }

@@ -45,12 +45,12 @@ export const reactionsQuery = (client: SupabaseClient, { memoryId, mediaId }: Su
     queryFn: async ({ signal }): Promise<Direct> => {
       const rows: Signed<ReactionRow>[] = [];
       for (;;) {
-        const asked = client
+        const query = client
           .from("reactions")
           .select(reactionColumnsFor(client))
           .eq("memory_id", memoryId)
           .is("comment_id", null);
-        const data = await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))
+        const data = await (mediaId === null ? query.is("media_id", null) : query.eq("media_id", mediaId))
           .order("created_at")
           .order("id")
           .range(rows.length, rows.length + ROWS - 1)
@@ -85,9 +85,10 @@ const withCommentChanges = (before: Direct, of: Subject, changes: readonly Comme
   changes.reduce(({ rows, credits }, { event, table, row }) => {
     if (table !== "reactions") return { rows, credits: withCredit(credits, { event, table, row }) };
     if (event === "DELETE") return { rows: rows.filter(({ id }) => id !== row.id), credits };
-    const given = row as unknown as ReactionRow;
-    const isHere = given.memory_id === of.memoryId && given.media_id === of.mediaId && given.comment_id === null;
-    return { rows: isHere && !rows.some(({ id }) => id === given.id) ? [...rows, given] : rows, credits };
+    const reaction = row as unknown as ReactionRow;
+    const isHere =
+      reaction.memory_id === of.memoryId && reaction.media_id === of.mediaId && reaction.comment_id === null;
+    return { rows: isHere && !rows.some(({ id }) => id === reaction.id) ? [...rows, reaction] : rows, credits };
   }, before);
 
 /** Adding or removing a reaction. */
@@ -132,14 +133,14 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
     commentId === null
       ? optimisticUpdate(cache, {
           queryKey: reactionsQuery(client, of).queryKey,
-          change: (before: Direct, given: Given) => withCommentChanges(before, of, changesOf(given)),
+          change: (before: Direct, change: Given) => withCommentChanges(before, of, changesOf(change)),
           readAgain: () => refresh(cache, reactionsQuery(client, of).queryKey, queryKeys.hearts(of.memoryId)),
         })
       : optimisticUpdate(cache, {
           queryKey: commentsQuery(client, of).queryKey,
-          change: ({ pages, ...before }: Threads, given: Given) => ({
+          change: ({ pages, ...before }: Threads, change: Given) => ({
             ...before,
-            pages: withChanges(pages, of, changesOf(given)),
+            pages: withChanges(pages, of, changesOf(change)),
           }),
         });
   const { mutate } = useMutation({
@@ -149,13 +150,13 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
     // Requests run in sequence, because a reaction must be stored before it is removed.
     scope: { id: `react-${of.memoryId}-${of.mediaId}-${commentId}` },
   });
-  return (kind: Kind, given: Reaction | undefined) => {
+  return (kind: Kind, current: Reaction | undefined) => {
     if (!me || !owner) return;
     const [waiting] = unsentReactions(entries, isAbout(of, commentId)).filter(
       ({ reaction, state }) => reaction.kind === kind && state === "waiting",
     );
     if (waiting) return void takeBackUnsent(waiting).then((change) => change && mutate(change));
-    const row = given ?? {
+    const row = current ?? {
       id: crypto.randomUUID(),
       memory_id: of.memoryId,
       media_id: commentId === null ? of.mediaId : null,
@@ -166,6 +167,6 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
       kind,
       created_at: new Date().toISOString(),
     };
-    mutate({ row, taken: given !== undefined });
+    mutate({ row, taken: current !== undefined });
   };
 }

@@ -68,8 +68,8 @@ test("a repeated event adds a comment only once", () => {
 });
 
 test("a reaction event adds the reaction to its comment, and removes it", () => {
-  const given = { event: "INSERT" as const, table: "reactions", row: { ...heart("h", "first") } };
-  const pages = withChanges([page(first)], of, [given, given, { ...given, row: { ...heart("o", "unknown") } }]);
+  const change = { event: "INSERT" as const, table: "reactions", row: { ...heart("h", "first") } };
+  const pages = withChanges([page(first)], of, [change, change, { ...change, row: { ...heart("o", "unknown") } }]);
   expect(pages[0]?.reactions.map(({ id }) => id)).toEqual(["h"]);
   expect(withChanges(pages, of, [{ event: "DELETE", table: "reactions", row: { id: "h" } }])[0]?.reactions).toEqual([]);
 });
@@ -104,8 +104,8 @@ test("a name may arrive before its comment, after it, or never", () => {
 
 test("a deleted comment keeps its position only if it has answers", () => {
   const threads = threadsOf([page(first, early, second)]);
-  const left = withoutDeleted(threads, (id) => id === "first" || id === "second");
-  expect(left.map(({ head, answers }) => [head.body, answers.length])).toEqual([["", 1]]);
-  expect(countOf(left)).toBe(1);
+  const remaining = withoutDeleted(threads, (id) => id === "first" || id === "second");
+  expect(remaining.map(({ head, answers }) => [head.body, answers.length])).toEqual([["", 1]]);
+  expect(countOf(remaining)).toBe(1);
   expect(withoutDeleted(threads, (id) => id !== "second")).toHaveLength(1);
 });

@@ -47,12 +47,12 @@ export const isBefore = (a: Cursor, b: Cursor) => byTime(a, b) < 0;
 /** The threads of all pages, newest first and without duplicates. */
 export function threadsOf(pages: readonly Page[]): Thread[] {
   const credits = creditsOf(pages);
-  const known = new Map<string, Comment>();
+  const byId = new Map<string, Comment>();
   for (const { comments } of pages)
     for (const comment of comments)
-      if (!known.has(comment.id)) known.set(comment.id, signedComment(comment, credits[comment.id]));
+      if (!byId.has(comment.id)) byId.set(comment.id, signedComment(comment, credits[comment.id]));
   const threads = new Map<string, Thread>();
-  const inOrder = [...known.values()].sort(byTime);
+  const inOrder = [...byId.values()].sort(byTime);
   for (const head of inOrder) if (head.parent_id === null) threads.set(head.id, { head, answers: [] });
   for (const answer of inOrder) if (answer.parent_id !== null) threads.get(answer.parent_id)?.answers.push(answer);
   return [...threads.values()].reverse();
@@ -74,12 +74,12 @@ export const countOf = (threads: readonly Thread[]) =>
 /** Removes deleted comments. A deleted comment with answers becomes a placeholder. */
 export const withoutDeleted = (threads: readonly Thread[], isDeleted: (id: string) => boolean): Thread[] =>
   threads.flatMap(({ head, answers }) => {
-    const left = answers.filter(({ id }) => !isDeleted(id));
+    const remaining = answers.filter(({ id }) => !isDeleted(id));
     const gone = isDeleted(head.id) || head.deleted_at !== null;
-    if (gone && left.length === 0) return [];
+    if (gone && remaining.length === 0) return [];
     return {
       head: gone ? { ...head, body: "", author_name: "", deleted_at: head.deleted_at ?? head.created_at } : head,
-      answers: left,
+      answers: remaining,
     };
   });
 
@@ -95,8 +95,8 @@ export function withChanges(pages: readonly Page[], of: Subject, changes: readon
       return before.map((page) => ({ ...page, credits: withCredit(page.credits, { event, table, row }) }));
     }
     if (event === "DELETE") return changed(before, "reactions", (list) => list.filter((one) => one.id !== id));
-    const known = before.some(({ comments }) => comments.some((comment) => comment.id === row.comment_id));
-    return known ? put(before, "reactions", row as unknown as ReactionRow) : before;
+    const isListed = before.some(({ comments }) => comments.some((comment) => comment.id === row.comment_id));
+    return isListed ? put(before, "reactions", row as unknown as ReactionRow) : before;
   }, pages as Page[]);
 }
 

@@ -40,11 +40,11 @@ export function useConversation({ client, of, rights }: ConversationContext) {
   }, [pages, entries]);
   const { unsent, ...outbox } = useOutbox(client, of, owner, entries);
   // Realtime may deliver a comment before the response to its request.
-  const known = useMemo(
+  const ids = useMemo(
     () => new Set(threads.flatMap(({ head, answers }) => [head.id, ...answers.map(({ id }) => id)])),
     [threads],
   );
-  const underway = useMemo(() => unsent.filter(({ id }) => !known.has(id)), [unsent, known]);
+  const underway = useMemo(() => unsent.filter(({ id }) => !ids.has(id)), [unsent, ids]);
   const authors = useMemo(
     () => threads.flatMap(({ head, answers }) => [head, ...answers].map(({ picture }) => picture)),
     [threads],

@@ -80,10 +80,10 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 function EndsSoon({ details: { expires_at } }: { details: SubscriptionDetails }) {
   const { t, i18n } = useTranslation("dashboard");
-  const left = daysLeft(expires_at, useMinute());
-  if (expires_at === null || left === null || left > NEAR_DAYS) return null;
+  const days = daysLeft(expires_at, useMinute());
+  if (expires_at === null || days === null || days > NEAR_DAYS) return null;
   const date = dateText(expires_at, localeOf(i18n.language));
-  return <p className="rounded-2xl bg-amber-wash px-4 py-3">{t("plan.near", { count: left, date })}</p>;
+  return <p className="rounded-2xl bg-amber-wash px-4 py-3">{t("plan.near", { count: days, date })}</p>;
 }
 
 function Next({ plan }: { plan: NonNullable<Dashboard["next"]> }) {

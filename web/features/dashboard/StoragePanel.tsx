@@ -17,7 +17,7 @@ export function StoragePanel({ stats }: { stats: StorageStats }) {
   const locale = localeOf(i18n.language);
   const level = storageLevel(totalSize, maxStorage);
   const size = (bytes: number) => sizeText(bytes, locale);
-  const left = size(Math.max(0, maxStorage - totalSize));
+  const free = size(Math.max(0, maxStorage - totalSize));
   return (
     <Panel title={t("storage.title")} className="lg:grid-rows-[auto_1fr]">
       <div className="flex min-h-44 flex-wrap items-center gap-x-10 gap-y-6">
@@ -31,11 +31,11 @@ export function StoragePanel({ stats }: { stats: StorageStats }) {
           <div>
             <p className="font-serif text-2xl">{t("storage.of", { used: size(totalSize), limit: size(maxStorage) })}</p>
             {level === "calm" ? (
-              <p className="text-ink-soft">{t("storage.left", { left })}</p>
+              <p className="text-ink-soft">{t("storage.left", { left: free })}</p>
             ) : (
               <p className={classNames("flex gap-2 font-semibold", level === "near" ? "text-amber" : "text-red")}>
                 <TriangleAlert aria-hidden className="mt-1 size-5 shrink-0" />
-                {totalSize >= maxStorage ? t("storage.over") : t(`storage.${level}`, { left })}
+                {totalSize >= maxStorage ? t("storage.over") : t(`storage.${level}`, { left: free })}
               </p>
             )}
           </div>

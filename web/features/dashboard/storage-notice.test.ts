@@ -12,10 +12,10 @@ test.each([
 ])("Spec §9: at %i%% the warning is %s", (percent, notice) => expect(storageNotice(percent, 100)).toBe(notice));
 
 test("a dismissed notice stays hidden until the next level", () => {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
   };
   expect(isDismissed("near", storage)).toBe(false);
   dismiss("full", storage);

@@ -13,7 +13,7 @@ export function useDashboard(userId: string) {
   const subscription = useSubscription(supabase, userId);
   const onFreePlan = subscription.details?.has_subscription === false && !subscription.error;
   const lapsed = useQuery({ ...lapsedPlanQuery(supabase, userId), enabled: onFreePlan });
-  const held = useQuery({
+  const heldPlans = useQuery({
     ...heldPlansQuery(supabase, userId),
     enabled: subscription.details?.has_subscription === true,
   });
@@ -23,7 +23,7 @@ export function useDashboard(userId: string) {
     subscription.details !== undefined &&
     ![storage, uses, memories, activity].some(({ isPending }) => isPending) &&
     !lapsed.isLoading &&
-    !held.isLoading;
+    !heldPlans.isLoading;
   return {
     ready,
     storage,
@@ -31,7 +31,7 @@ export function useDashboard(userId: string) {
     subscription,
     lapsed: onFreePlan ? lapsed.data : null,
     /** The plan that follows the current one. */
-    next: held.data?.find(({ status }) => status === "waiting"),
+    next: heldPlans.data?.find(({ status }) => status === "waiting"),
     memories,
     activity,
   };

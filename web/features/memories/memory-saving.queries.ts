@@ -23,8 +23,8 @@ export function useSaveMemoryOver(client: SupabaseClient, id: string) {
       }),
     ...optimisticUpdate(cache, {
       queryKey,
-      change: (known: MemoryWithCover, { base, changes }: { base: Memory; changes: MemoryChanges }) => ({
-        ...known,
+      change: (memory: MemoryWithCover, { base, changes }: { base: Memory; changes: MemoryChanges }) => ({
+        ...memory,
         ...changedFields(base, changes),
       }),
       readAgain: () => refresh(cache, queryKey, queryKeys.memories()),

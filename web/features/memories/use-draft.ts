@@ -51,7 +51,7 @@ export function useDraft(existing: Memory | null, onTheirs: Parameters<typeof dr
   );
 
   const { state, error, unsaved, write, forget } = useAutosave({
-    keep: (words: MemoryFormValues) => keep(changesOf(words)),
+    keep: (values: MemoryFormValues) => keep(changesOf(values)),
   });
   // Whether the save was refused because the plan allows no more memories.
   const refused = state === "failed" && isMemoryLimit(error);
@@ -65,10 +65,10 @@ export function useDraft(existing: Memory | null, onTheirs: Parameters<typeof dr
   }, [keep, unsaved]);
 
   const publish = useCallback(
-    async (words: MemoryFormValues) => {
+    async (values: MemoryFormValues) => {
       forget();
       await begin();
-      await keep({ ...changesOf(words), draft: false });
+      await keep({ ...changesOf(values), draft: false });
       cache.removeQueries({ queryKey: queryKeys.memory(id) });
       await refresh(cache, queryKeys.memories());
     },

@@ -46,8 +46,8 @@ export function useSaveMemory(memoryId: string) {
   );
 
   const save = useCallback(
-    (words: MemoryFormValues, base: Memory) => {
-      const { description: _, ...changes } = changedFields(changesOf(formValuesOf(base)), changesOf(words));
+    (values: MemoryFormValues, base: Memory) => {
+      const { description: _, ...changes } = changedFields(changesOf(formValuesOf(base)), changesOf(values));
       if (Object.keys(changes).length > 0) write(base, changes);
     },
     [write],

@@ -31,7 +31,7 @@ export function WaitingItem({ item, picture, current, onCurrent, onShow, onHide,
     new Date(item.created_at),
   );
   const by = item.link_id === null ? "by" : item.link_label ? "byLink" : "byUnnamedLink";
-  const words = item.kind === "story" ? plainText(item.words) : item.words;
+  const text = item.kind === "story" ? plainText(item.words) : item.words;
   return (
     <article
       ref={ref}
@@ -47,9 +47,9 @@ export function WaitingItem({ item, picture, current, onCurrent, onShow, onHide,
             {item.kind === "story" && item.title ? item.title : t(`kinds.${kindOf(item)}`)}
           </h2>
           <p className="text-sm text-ink-soft wrap-anywhere">{t(by, { name, when, link: item.link_label ?? "" })}</p>
-          {words && (
+          {text && (
             <p dir="auto" className="mt-2 line-clamp-6 whitespace-pre-line wrap-anywhere">
-              {words}
+              {text}
             </p>
           )}
         </div>

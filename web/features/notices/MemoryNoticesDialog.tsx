@@ -85,14 +85,14 @@ function Reminders({ memory }: Pick<MemoryNoticesProps, "memory">) {
     passing: memory.passing_date,
     event: memory.event_date,
   };
-  const known = (Object.keys(days) as Occasion[]).filter((occasion) => exactDay(days[occasion]));
+  const occasions = (Object.keys(days) as Occasion[]).filter((occasion) => exactDay(days[occasion]));
   return (
     <div className="grid gap-3">
       <div>
         <p className="font-semibold">{t("memory.days.title")}</p>
-        <p className="text-sm text-ink-soft">{t(known.length > 0 ? "memory.days.text" : "memory.days.none")}</p>
+        <p className="text-sm text-ink-soft">{t(occasions.length > 0 ? "memory.days.text" : "memory.days.none")}</p>
       </div>
-      {known.map((occasion) => (
+      {occasions.map((occasion) => (
         <Switch
           key={occasion}
           label={t(`memory.days.${occasion}`)}

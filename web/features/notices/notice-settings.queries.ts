@@ -46,7 +46,7 @@ export function useSaveSettings(client: SupabaseClient, userId: string) {
     },
     ...optimisticUpdate(cache, {
       queryKey,
-      change: (known: Settings, change: Partial<Settings>) => ({ ...known, ...change }),
+      change: (settings: Settings, change: Partial<Settings>) => ({ ...settings, ...change }),
     }),
   });
 }
@@ -78,7 +78,7 @@ export function useSavePreference(client: SupabaseClient, userId: string, memory
     },
     ...optimisticUpdate(cache, {
       queryKey,
-      change: (known: MemoryNoticeSettings, change: Partial<MemoryNoticeSettings>) => ({ ...known, ...change }),
+      change: (settings: MemoryNoticeSettings, change: Partial<MemoryNoticeSettings>) => ({ ...settings, ...change }),
     }),
   });
 }
@@ -111,8 +111,8 @@ export function useSetReminder(client: SupabaseClient, memoryId: string) {
     },
     ...optimisticUpdate(cache, {
       queryKey,
-      change: (known: Occasion[], { occasion, on }: { occasion: Occasion; on: boolean }) => {
-        const others = known.filter((other) => other !== occasion);
+      change: (occasions: Occasion[], { occasion, on }: { occasion: Occasion; on: boolean }) => {
+        const others = occasions.filter((other) => other !== occasion);
         return on ? [...others, occasion] : others;
       },
     }),

@@ -21,9 +21,9 @@ export const noticesQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.notices(userId, "list"),
     queryFn: async ({ pageParam, signal }): Promise<Notice[]> => {
-      const asked = client.from("notices").select(COLUMNS).eq("user_id", userId);
+      const query = client.from("notices").select(COLUMNS).eq("user_id", userId);
       // Many notices may have the same time, so the id is part of the order.
-      return await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+      return await inPages(query, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load notices"));
     },

@@ -52,8 +52,8 @@ export const ordersQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.orders(userId),
     queryFn: async ({ pageParam, signal }): Promise<OrderRow[]> => {
-      const asked = client.from("orders").select(COLUMNS).eq("user_id", userId);
-      return await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+      const query = client.from("orders").select(COLUMNS).eq("user_id", userId);
+      return await inPages(query, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .order("position", { referencedTable: "order_items" })
         .abortSignal(signal)
         .then(unwrap("Failed to load orders"));

@@ -34,12 +34,12 @@ export const invitationsQuery = (client: SupabaseClient, memoryId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.invitations(memoryId),
     queryFn: async ({ pageParam, signal }): Promise<Invitation[]> => {
-      const asked = client
+      const query = client
         .from("invitations")
         .select("id,memory_id,email,role,note,language,sent_at")
         .eq("memory_id", memoryId)
         .eq("state", "open");
-      return await inPages(asked, BY_ADDRESS, { after: pageParam, size: PAGE })
+      return await inPages(query, BY_ADDRESS, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load invitations"));
     },
@@ -86,8 +86,8 @@ export async function whileBeingSent<T>(id: string, work: () => Promise<T>): Pro
 export const useMakeInvitation = (client: SupabaseClient, memoryId: string) =>
   useRefreshingMutation(
     [queryKeys.invitations(memoryId)],
-    async (asked: Pick<Invitation, "id" | "email" | "role" | "note" | "language">): Promise<Invitation> => {
-      const row = { memory_id: memoryId, ...asked, email: asked.email.trim().toLowerCase() };
+    async (invitation: Pick<Invitation, "id" | "email" | "role" | "note" | "language">): Promise<Invitation> => {
+      const row = { memory_id: memoryId, ...invitation, email: invitation.email.trim().toLowerCase() };
       const { error } = await client.from("invitations").insert(row);
       if (error?.code === "23505") throw new AlreadyInvited("There is an open invitation already", { cause: error });
       if (error) throw new Error("Failed to save the invitation", { cause: error });

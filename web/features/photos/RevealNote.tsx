@@ -70,11 +70,11 @@ const TICK_MS = 1000;
 /** The time left, in one unit, so that it changes rarely. It is no live region: a screen reader reads it on demand. */
 function Countdown({ at }: { at: string }) {
   const { t } = useTranslation("reveal");
-  const [left, setLeft] = useState(() => timeLeft(Date.parse(at) - serverNow()));
+  const [remaining, setLeft] = useState(() => timeLeft(Date.parse(at) - serverNow()));
   useEffect(() => {
     const update = () => {
       const next = timeLeft(Date.parse(at) - serverNow());
-      setLeft((shown) => (shown.unit === next.unit && shown.count === next.count ? shown : next));
+      setLeft((current) => (current.unit === next.unit && current.count === next.count ? current : next));
     };
     update();
     const timer = setInterval(update, TICK_MS);
@@ -82,7 +82,9 @@ function Countdown({ at }: { at: string }) {
   }, [at]);
   return (
     <p role="timer" aria-live="off" className="font-serif text-2xl whitespace-nowrap text-deep tabular-nums">
-      {left.unit === "moment" ? t("guest.left.moment") : t(`guest.left.${left.unit}`, { count: left.count })}
+      {remaining.unit === "moment"
+        ? t("guest.left.moment")
+        : t(`guest.left.${remaining.unit}`, { count: remaining.count })}
     </p>
   );
 }

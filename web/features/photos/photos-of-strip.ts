@@ -14,10 +14,10 @@ export const LEAST = 3;
  * photos by date. Excludes recordings, and the cover, which is shown above the strip.
  */
 export function photosOfStrip(photos: readonly Photo[]): readonly Photo[] {
-  const shown = photos.filter(({ is_cover, state, type }) => !is_cover && state !== "broken" && type !== "audio");
-  if (shown.length < LEAST) return [];
-  if (shown.some(({ position }) => position !== null)) return inOrder(shown, "arranged").slice(0, MOST);
-  const ordered = inOrder(shown, "taken");
+  const visible = photos.filter(({ is_cover, state, type }) => !is_cover && state !== "broken" && type !== "audio");
+  if (visible.length < LEAST) return [];
+  if (visible.some(({ position }) => position !== null)) return inOrder(visible, "arranged").slice(0, MOST);
+  const ordered = inOrder(visible, "taken");
   const count = Math.min(MOST, ordered.length);
   return Array.from({ length: count }, (_, index) => ordered[Math.floor((index * ordered.length) / count)]).flatMap(
     (photo) => photo ?? [],

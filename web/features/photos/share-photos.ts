@@ -9,12 +9,12 @@ export async function sharePhotos(photos: readonly Photo[], urls: MediaUrlCache,
   const failed = (title: string) => toast({ title, tone: "problem" });
   try {
     await urls.ask(photos);
-    const wanted = photos.flatMap((photo) => {
+    const items = photos.flatMap((photo) => {
       const { url } = urls.get(photo.id);
       return url ? [{ url, name: photo.file_name || photo.type }] : [];
     });
-    if (wanted.length < photos.length) return failed(t("share.failed"));
-    const files = await loadFiles(wanted);
+    if (items.length < photos.length) return failed(t("share.failed"));
+    const files = await loadFiles(items);
     const open = async () => {
       const result = await openSheet(files);
       if (result === "too many") failed(t("share.tooMany"));

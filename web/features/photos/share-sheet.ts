@@ -28,8 +28,8 @@ export function sharedName(name: string, type: string, taken: readonly string[])
   const ending = ENDINGS[type];
   const base = name.replace(/\.\w{2,5}$/, "");
   const given = /\.(\w{2,5})$/.exec(name)?.[1] ?? "";
-  const kept = given.toLowerCase().replace("jpeg", "jpg") === ending;
-  const full = ending && !kept ? `${base}.${ending}` : name;
+  const isRight = given.toLowerCase().replace("jpeg", "jpg") === ending;
+  const full = ending && !isRight ? `${base}.${ending}` : name;
   if (!taken.includes(full)) return full;
   for (let number = 2; ; number++) {
     const numbered = full.replace(/(\.\w+)?$/, ` ${number}$1`);

@@ -59,11 +59,11 @@ export function usePhotoActions(
           onError: () => toast({ title: t("media:cover.failed"), tone: "problem" }),
         }),
       arrange: (shown, ids, gap) => {
-        const wanted = arrangement(shown, ids, gap);
-        if (!wanted) return;
+        const order = arrangement(shown, ids, gap);
+        if (!order) return;
         const undo = () =>
-          arrange(undone(wanted, shown, media_order), { onError: (error) => undoFailed(error, notArranged) });
-        arrange(wanted, {
+          arrange(undone(order, shown, media_order), { onError: (error) => undoFailed(error, notArranged) });
+        arrange(order, {
           onError: notArranged,
           onSuccess: () =>
             toast({

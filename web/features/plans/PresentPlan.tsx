@@ -18,7 +18,7 @@ export function PresentPlan({ details, error, held, lapsed }: PresentPlanProps) 
   const { t, i18n } = useTranslation("pricing");
   const locale = localeOf(i18n.language);
   const on = (moment: string) => dateText(moment, locale);
-  const left = daysLeft(details.expires_at, useMinute());
+  const days = daysLeft(details.expires_at, useMinute());
   const waiting = held.filter(({ status }) => status === "waiting");
   return (
     <section
@@ -44,8 +44,8 @@ export function PresentPlan({ details, error, held, lapsed }: PresentPlanProps) 
             {t("subscribe.unknown")}. {t("subscribe.unknownText")}
           </Notice>
         )}
-        {details.expires_at && left !== null && left <= NEAR_DAYS && waiting.length === 0 && (
-          <Notice>{t("subscribe.near", { count: left, plan: details.plan_name, date: on(details.expires_at) })}</Notice>
+        {details.expires_at && days !== null && days <= NEAR_DAYS && waiting.length === 0 && (
+          <Notice>{t("subscribe.near", { count: days, plan: details.plan_name, date: on(details.expires_at) })}</Notice>
         )}
         {lapsed && <Notice>{t("subscribe.lapsed", { plan: lapsed.name, date: on(lapsed.expires_at) })}</Notice>}
       </div>

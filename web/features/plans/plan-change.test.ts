@@ -71,7 +71,7 @@ test("an upgrade loses no value and adds at most one day", () =>
   fc.assert(
     fc.property(fc.array(plan, { maxLength: 4 }), fc.constantFrom(pro, master), (plans, offer) => {
       const change = planChange(plans, POSITIONS, offer, now);
-      const left = plans
+      const remaining = plans
         .map((one) => {
           const length = Date.parse(one.expires_at) - Date.parse(one.starts_at);
           const from = Math.max(Date.parse(one.starts_at), now.getTime());
@@ -79,9 +79,9 @@ test("an upgrade loses no value and adds at most one day", () =>
         })
         .reduce((sum, value) => sum + value, 0);
       const perDay = (offer.amount * 86_400_000) / (yearsAfter(now, offer.term_years).getTime() - now.getTime());
-      expect(change.extraDays * perDay).toBeGreaterThanOrEqual(left - 1e-6);
-      expect(change.extraDays * perDay).toBeLessThan(left + perDay + 1e-6);
-      expect(change.credit).toBeGreaterThanOrEqual(left - 1e-6);
-      expect(change.credit).toBeLessThan(left + 1);
+      expect(change.extraDays * perDay).toBeGreaterThanOrEqual(remaining - 1e-6);
+      expect(change.extraDays * perDay).toBeLessThan(remaining + perDay + 1e-6);
+      expect(change.credit).toBeGreaterThanOrEqual(remaining - 1e-6);
+      expect(change.credit).toBeLessThan(remaining + 1);
     }),
   ));

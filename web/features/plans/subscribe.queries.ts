@@ -14,7 +14,7 @@ export async function createSubscription(
   if (!user) throw new Error("User not authenticated");
   const added = await client
     .from("cart_items")
-    .insert(wishes.map((wish) => ({ ...wish, user_id: user.id })))
+    .insert(wishes.map((item) => ({ ...item, user_id: user.id })))
     .select("id, plan_id, product_id, quantity, additional_cards, currency");
   if (added.error) {
     const { message: reason, hint } = added.error;

@@ -40,7 +40,7 @@ export function PrintStudio({ memory, links, stored, coming }: PrintStudioProps)
     placeCode: false,
   }));
   const choose = (changes: Partial<Choices>) => {
-    setChoices((known) => ({ ...known, ...changes }));
+    setChoices((choices) => ({ ...choices, ...changes }));
     if (changes.format) setParameters({ format: changes.format }, { replace: true, preventScrollReset: true });
   };
   const isPlaces = choices.format === "places";

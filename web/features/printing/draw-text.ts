@@ -67,18 +67,18 @@ export const drawText: DrawText = async ({ text, face, size, align, direction })
   // In millimetres, with a little room for letters that reach beyond their box.
   const unit = size / MEASURED_AT;
   const room = size * 0.2;
-  const left = -box.actualBoundingBoxLeft * unit - room;
+  const x = -box.actualBoundingBoxLeft * unit - room;
   const top = -box.actualBoundingBoxAscent * unit - room;
-  const width = box.actualBoundingBoxRight * unit + room - left;
+  const width = box.actualBoundingBoxRight * unit + room - x;
   const height = box.actualBoundingBoxDescent * unit + room - top;
   const resolution = Math.min(RESOLUTION, MOST_SIDE / width, Math.sqrt(MOST_DOTS / (width * height)));
   canvas.width = Math.ceil(width * resolution);
   canvas.height = Math.ceil(height * resolution);
   // Resizing a canvas resets its font.
   set(size * resolution);
-  context.fillText(text, -left * resolution, -top * resolution);
+  context.fillText(text, -x * resolution, -top * resolution);
   const { width: columns, height: rows } = canvas;
-  const place = { left, top, width: columns / resolution, height: rows / resolution };
+  const place = { left: x, top, width: columns / resolution, height: rows / resolution };
   const { data } = context.getImageData(0, 0, columns, rows);
   const dots = dotsOf(data, columns, rows);
   const drawn: DrawnText = dots

@@ -23,8 +23,8 @@ test("who said yes and has a place gets a place card, each person of a household
   expect(coming.map(({ name }) => name)).toEqual(["Anna", "Guest of Anna", "Guest of Anna", "Anna"]);
   expect(new Set(coming.map(({ key }) => key)).size).toBe(4);
   const [, , second] = coming;
-  const left = prints({ left_out: [second?.key ?? ""], extra_names: ["Nonna", " "] });
-  expect(placeNames(coming, left)).toEqual(["Anna", "Guest of Anna", "Anna", "Nonna"]);
+  const design = prints({ left_out: [second?.key ?? ""], extra_names: ["Nonna", " "] });
+  expect(placeNames(coming, design)).toEqual(["Anna", "Guest of Anna", "Anna", "Nonna"]);
 });
 
 test("tables are in the order of their numbers, and only the chosen ones are printed", () => {

@@ -15,8 +15,16 @@ const tools = { measure, matrixOf: printedMatrix };
 /** Text as black bars of the measured width. */
 const drawText: DrawText = async ({ text, size, align, face }) => {
   const width = measure(text, face).width * size;
-  const left = { left: 0, center: -width / 2, right: -width }[align];
-  return { left, top: -size * 0.7, width, height: size * 0.7, dots: new Uint8Array([0x80]), columns: 1, rows: 1 };
+  const offset = { left: 0, center: -width / 2, right: -width }[align];
+  return {
+    left: offset,
+    top: -size * 0.7,
+    width,
+    height: size * 0.7,
+    dots: new Uint8Array([0x80]),
+    columns: 1,
+    rows: 1,
+  };
 };
 const card = (number: number): Card => ({
   name: `Table ${number}`,

@@ -89,10 +89,10 @@ export function sheetOf(format: Format, bleed: boolean): Sheet {
   }
   const { columns, rows, width, height } = GRIDS[format];
   const gap = bleed ? 2 * BLEED : 0;
-  const left = (A4.width - columns * width - (columns - 1) * gap) / 2;
+  const margin = (A4.width - columns * width - (columns - 1) * gap) / 2;
   const top = (A4.height - rows * height - (rows - 1) * gap) / 2;
   const cards = Array.from({ length: columns * rows }, (_, at) => ({
-    x: left + (at % columns) * (width + gap),
+    x: margin + (at % columns) * (width + gap),
     y: top + Math.floor(at / columns) * (height + gap),
     width,
     height,

@@ -31,11 +31,11 @@ export default function PromptForm({ client, memory, stored, used, onClosed }: P
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const words = text.trim();
-    setEmpty(words === "");
-    if (words === "" || save.isPending) return;
-    const suggestion = SUGGESTIONS[memory.kind].find((key) => t(`suggestions.${key}`) === words) ?? null;
-    save.mutate({ ...(stored && { stored }), text: words, suggestion }, { onSuccess });
+    const trimmed = text.trim();
+    setEmpty(trimmed === "");
+    if (trimmed === "" || save.isPending) return;
+    const suggestion = SUGGESTIONS[memory.kind].find((key) => t(`suggestions.${key}`) === trimmed) ?? null;
+    save.mutate({ ...(stored && { stored }), text: trimmed, suggestion }, { onSuccess });
   }
   const choose = (suggestion: Suggestion) => {
     if (!save.isPending) save.mutate({ text: t(`suggestions.${suggestion}`), suggestion }, { onSuccess });

@@ -18,7 +18,7 @@ interface ReportButtonProps {
 /** Renders a plain button to report a memory, and the report dialog, which all parts of the memory share. */
 export default function ReportButton({ client, memory, rights }: ReportButtonProps) {
   const { t } = useTranslation("reports");
-  const asked = useStore(reported);
+  const report = useStore(reported);
   useEffect(() => endReport, []);
   return (
     <>
@@ -35,9 +35,9 @@ export default function ReportButton({ client, memory, rights }: ReportButtonPro
           </Button>
         </p>
       )}
-      {asked && (
+      {report && (
         <Suspense>
-          <ReportDialog client={client} what={asked} onClosed={endReport} />
+          <ReportDialog client={client} what={report} onClosed={endReport} />
         </Suspense>
       )}
     </>

@@ -23,17 +23,17 @@ export default function ReportDialog({ client, what, onClosed }: ReportDialogPro
   const send = useSendReport(client);
   const field = useId();
   const [reason, setReason] = useState<ReportReason>("hurtful");
-  const [words, setWords] = useState("");
+  const [text, setWords] = useState("");
   const [email, setEmail] = useState("");
   const [checked, setChecked] = useState(false);
   const wrongEmail = email.trim() !== "" && !isMailable(email.trim());
-  const tooLong = words.trim().length > LONGEST_REPORT;
+  const tooLong = text.trim().length > LONGEST_REPORT;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
     if (wrongEmail || tooLong || send.isPending) return;
-    send.mutate({ ...what, reason, words, ...(email.trim() && { email: email.trim() }) });
+    send.mutate({ ...what, reason, words: text, ...(email.trim() && { email: email.trim() }) });
   };
 
   return (
@@ -73,7 +73,7 @@ export default function ReportDialog({ client, what, onClosed }: ReportDialogPro
           <TextArea
             label={t("words")}
             rows={4}
-            value={words}
+            value={text}
             onChange={(event) => setWords(event.target.value)}
             error={tooLong ? t("tooLong") : undefined}
           />

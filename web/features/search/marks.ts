@@ -15,8 +15,8 @@ const SMALL = new Set(
 
 /** Splits a text into parts, so that words that match a search can be marked: the same word, its beginning or another form. */
 export function markedParts(text: string, find: string): TextPart[] {
-  const words = searchWords(find.replaceAll(new RegExp(APOSTROPHE, "g"), " ")).concat(searchWords(find));
-  const sought = words.length > 1 ? words.filter((word) => !SMALL.has(word)) : words;
+  const terms = searchWords(find.replaceAll(new RegExp(APOSTROPHE, "g"), " ")).concat(searchWords(find));
+  const sought = terms.length > 1 ? terms.filter((word) => !SMALL.has(word)) : terms;
   const parts: TextPart[] = [];
   let end = 0;
   for (const match of text.matchAll(TOKEN)) {
@@ -29,9 +29,9 @@ export function markedParts(text: string, find: string): TextPart[] {
   return parts;
 }
 
-function isMatch(token: string, words: readonly string[]): boolean {
+function isMatch(token: string, terms: readonly string[]): boolean {
   const keys = [token, ...token.split(APOSTROPHE).slice(1)].map(searchKey).filter(Boolean);
-  return words.some((word) => keys.some((key) => key.startsWith(word) || isForm(key, word) || isNear(key, word)));
+  return terms.some((word) => keys.some((key) => key.startsWith(word) || isForm(key, word) || isNear(key, word)));
 }
 
 /** Whether two words differ only in their endings. */

@@ -25,9 +25,9 @@ export function PinScreen({ shareId, share, checking, onSecret }: PinScreenProps
   const [blocked] = useState(isStorageBlocked);
   const isBlocked = useHydrated() && blocked;
   const wrong = share.reason === "wrong" && !checking;
-  const words = share.asks === "passphrase" ? "openPassphrase" : "open";
+  const texts = share.asks === "passphrase" ? "openPassphrase" : "open";
   const text =
-    share.reason === "closed" ? t(`${words}.closed`) : share.reason === "waited" ? t("open.again") : t(`${words}.text`);
+    share.reason === "closed" ? t(`${texts}.closed`) : share.reason === "waited" ? t("open.again") : t(`${texts}.text`);
   return (
     <SkyScreen>
       <div className="grid gap-2">
@@ -61,16 +61,16 @@ export function PinScreen({ shareId, share, checking, onSecret }: PinScreenProps
       >
         {wrong && (
           <>
-            <strong>{t(`${words}.wrong`)}</strong>{" "}
+            <strong>{t(`${texts}.wrong`)}</strong>{" "}
             {share.triesLeft > 0 && t("open.triesLeft", { count: share.triesLeft })}
           </>
         )}
-        {checking && <span className="text-ink-soft">{t(`${words}.checking`)}</span>}
+        {checking && <span className="text-ink-soft">{t(`${texts}.checking`)}</span>}
       </p>
       <div className="grid gap-2 text-sm text-ink-soft">
-        <p>{t(`${words}.help`)}</p>
+        <p>{t(`${texts}.help`)}</p>
         {/* The boxes keep the focus while its file loads. */}
-        <Suspense>{isBlocked ? <StorageBlocked /> : <p>{t(`${words}.stays`)}</p>}</Suspense>
+        <Suspense>{isBlocked ? <StorageBlocked /> : <p>{t(`${texts}.stays`)}</p>}</Suspense>
       </div>
     </SkyScreen>
   );

@@ -58,7 +58,7 @@ export function ShareWindow({ of, invite }: ShareWindowProps) {
 /** Renders the links of a memory or an album: the first link, and the others under "More options". */
 function SharePanel({ of, invite }: ShareWindowProps) {
   const { t } = useTranslation("sharing");
-  const words = useLinkLabels();
+  const labels = useLinkLabels();
   const links = useInfiniteQuery(linksQuery(supabase, of));
   const cardCount = useQuery(cardLinkCountQuery(supabase, of)).data ?? 0;
   const cards = useInfiniteQuery({ ...linksQuery(supabase, of, true), enabled: cardCount > 0 });
@@ -89,12 +89,12 @@ function SharePanel({ of, invite }: ShareWindowProps) {
     <section className="grid gap-4">
       <div>
         <h3 dir="auto" className="font-serif text-lg leading-snug wrap-anywhere">
-          {words.name(main, first)}
+          {labels.name(main, first)}
         </h3>
         <p className="text-sm text-ink-soft">
           {/* What people can do is the first setting below. */}
-          {words.summary(main, false)}
-          {main.shared_at !== null && ` · ${words.opened(main)}`}
+          {labels.summary(main, false)}
+          {main.shared_at !== null && ` · ${labels.opened(main)}`}
         </p>
       </div>
       <LinkDetails key={main.id} link={main} of={of} first={first} cards={cardCount > 0}>

@@ -120,10 +120,10 @@ export const lastToken = (shareId: string): string | undefined =>
 
 /** Returns the share that this tab opened before a reload, if its token stays valid for longer than `TOO_SHORT_MS`. */
 export function keptSession(shareId: string): OpenSession | undefined {
-  const kept = readJson(tabStorage, sessionKeyOf(shareId)) as OpenSession | undefined;
-  if (!kept?.linkId) return undefined;
-  noteClock(kept.expiresAt - Number(claimsIn(kept.token).exp) * 1000);
-  return kept.expiresAt - Date.now() > TOO_SHORT_MS ? kept : undefined;
+  const stored = readJson(tabStorage, sessionKeyOf(shareId)) as OpenSession | undefined;
+  if (!stored?.linkId) return undefined;
+  noteClock(stored.expiresAt - Number(claimsIn(stored.token).exp) * 1000);
+  return stored.expiresAt - Date.now() > TOO_SHORT_MS ? stored : undefined;
 }
 
 export const forgetSession = (shareId: string) => tabStorage.removeItem(sessionKeyOf(shareId));

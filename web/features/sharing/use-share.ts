@@ -117,10 +117,10 @@ export function useShare(shareId: string, prepare: () => Promise<unknown>) {
   // returns.
   const person = useSession();
   const me = person.state === "loading" ? undefined : person.state === "signed in" ? person.user.id : null;
-  const asked = useRef<string | null>(undefined);
+  const askedAs = useRef<string | null>(undefined);
   useEffect(() => {
-    if (!session || me === undefined || me === asked.current) return;
-    asked.current = me;
+    if (!session || me === undefined || me === askedAs.current) return;
+    askedAs.current = me;
     if ((claimsIn(session.token).sub ?? null) !== me || (arrived && !session.guest)) void renew().catch(() => {});
   }, [session, me, renew, arrived]);
 

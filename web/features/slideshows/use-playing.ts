@@ -10,8 +10,8 @@ interface PlayingOptions {
 
 /** The photo at its id, or the one that followed if it is not shown any more. */
 export const placeOf = (photos: readonly Pick<Photo, "id">[], { id, at }: { id: string | undefined; at: number }) => {
-  const found = photos.findIndex((photo) => photo.id === id);
-  return found >= 0 ? found : at % Math.max(1, photos.length);
+  const index = photos.findIndex((photo) => photo.id === id);
+  return index >= 0 ? index : at % Math.max(1, photos.length);
 };
 
 /** Shows each photo for some seconds after it has loaded, again from the beginning after the last, and keeps the screen on. */

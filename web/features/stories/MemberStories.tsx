@@ -140,17 +140,17 @@ function useWriting({ userId, memoryId, stories, rights }: Around) {
 
   useEffect(() => {
     if (!contribute) return;
-    let left = false;
+    let hasLeft = false;
     const mayWrite = (target: Target) =>
       target === "new" ||
       (target === "own" ? manage : now.current.some(({ id, user_id }) => id === target && user_id === userId));
     void import("../../lib/session/story-drafts.ts")
       .then(({ unsavedStories }) => unsavedStories({ userId, memoryId }))
-      .then((targets) => !left && setWriting((open) => open ?? targets.find(mayWrite)))
+      .then((targets) => !hasLeft && setWriting((open) => open ?? targets.find(mayWrite)))
       // A failure is ignored, because the drafts stay stored for the next visit.
       .catch(() => {});
     return () => {
-      left = true;
+      hasLeft = true;
     };
   }, [userId, memoryId, manage, contribute]);
 

@@ -8,11 +8,11 @@ export function StoryWriter({ userId, ...writing }: WritingProps & { userId: str
   const { memory, target } = writing;
   const [slot, setPlace] = useState<DraftSlot>();
   useEffect(() => {
-    let left = false;
+    let hasLeft = false;
     const taken = draftSlot({ userId, memoryId: memory.id, story: target });
-    void taken.then((found) => !left && setPlace(found));
+    void taken.then((slot) => !hasLeft && setPlace(slot));
     return () => {
-      left = true;
+      hasLeft = true;
       void taken.then(({ release }) => release());
     };
   }, [userId, memory.id, target]);

@@ -137,19 +137,19 @@ const baseOf = ({ base: { title, html, revision, updatedAt } }: StoryDraft): Ver
 function usePutAside(id: string, { onClosed, onReopen }: { onClosed: () => void; onReopen: () => void }) {
   const { t } = useTranslation("stories");
   return () => {
-    let wanted = false;
+    let isCurrent = false;
     onClosed();
     toast({
       title: t("write.aside"),
       action: {
         label: t("write.undo"),
         onSelect: () => {
-          wanted = true;
+          isCurrent = true;
           onReopen();
         },
       },
       onClosed: () => {
-        if (!wanted) void forgetDraft(id);
+        if (!isCurrent) void forgetDraft(id);
       },
     });
   };

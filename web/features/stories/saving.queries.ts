@@ -36,7 +36,7 @@ type Answer<Row> = PromiseLike<{ data: Row | null; error: PostgrestError | null 
 
 /** Saves the changed parts of a text over `base`. Rejects with {@link Overtaken} if somebody changed the same part. */
 async function saveText<Row extends object | null>(
-  words: Words,
+  story: Words,
   base: Version,
   write: (changes: Partial<Words> & { revision: number }) => Answer<Row>,
   read: () => Answer<Row>,
@@ -47,7 +47,7 @@ async function saveText<Row extends object | null>(
     return { data: data && textOf(data), error };
   };
   try {
-    return await saveOver<Stored>({ ...base, revision: base.revision ?? 0 }, words, {
+    return await saveOver<Stored>({ ...base, revision: base.revision ?? 0 }, story, {
       failure: "Failed to save the story",
       write: (changes) => text(write(changes)),
       read: () => text(read()),
@@ -74,18 +74,18 @@ export function saveDescription(client: SupabaseClient, memoryId: string, { html
 }
 
 /** Adds a story with an id from the client, so that the request is idempotent: a repetition only updates the text. */
-export async function addStory(client: SupabaseClient, memoryId: string, id: string, words: Words): Promise<void> {
-  const row = { title: words.title, body: words.html };
+export async function addStory(client: SupabaseClient, memoryId: string, id: string, story: Words): Promise<void> {
+  const row = { title: story.title, body: story.html };
   const { error } = await client.from("stories").insert({ id, memory_id: memoryId, ...row });
   const again = error?.code === "23505" ? await client.from("stories").update(row).eq("id", id) : { error };
   if (again.error) throw new Error("Failed to save the story", { cause: again.error });
 }
 
 /** Saves a story over `base`. */
-export function saveStory(client: SupabaseClient, id: string, words: Words, base: Version): Promise<Version> {
+export function saveStory(client: SupabaseClient, id: string, story: Words, base: Version): Promise<Version> {
   const table = () => client.from("stories");
   return saveText(
-    { title: words.title, html: words.html },
+    { title: story.title, html: story.html },
     base,
     ({ html, ...changes }) =>
       table()

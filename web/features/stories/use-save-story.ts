@@ -31,10 +31,10 @@ export function useSaveStory({ client, memoryId, target, newId, onSaved }: Savin
   const cache = useQueryClient();
   const readAgain = () =>
     refresh(cache, target === "own" ? memoryQuery(client, memoryId).queryKey : storiesQuery(client, memoryId).queryKey);
-  const write = async (words: Words, over: Version): Promise<Version | undefined> => {
-    if (target === "own") return saveDescription(client, memoryId, words, over);
-    if (over.revision !== null) return saveStory(client, target, words, over);
-    await addStory(client, memoryId, newId, words);
+  const write = async (story: Words, over: Version): Promise<Version | undefined> => {
+    if (target === "own") return saveDescription(client, memoryId, story, over);
+    if (over.revision !== null) return saveStory(client, target, story, over);
+    await addStory(client, memoryId, newId, story);
     return undefined;
   };
   const undo = async (before: Version, now: Version) => {
@@ -73,11 +73,11 @@ const KEEP_AFTER_MS = 400;
  */
 export function useSaveDraft(
   slot: DraftSlot,
-  words: Pick<StoryDraft, "title" | "html" | "base">,
+  draft: Pick<StoryDraft, "title" | "html" | "base">,
   changed: boolean,
 ): { keptAt: number | undefined; keepNow: () => void } {
   const [keptAt, setKeptAt] = useState<number | undefined>(slot.found?.at);
-  const { title, html, base } = words;
+  const { title, html, base } = draft;
   const waiting = useRef<() => void>(undefined);
 
   useEffect(() => {

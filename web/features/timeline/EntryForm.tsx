@@ -55,10 +55,10 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
   return (
     <Form
       onSubmit={form.handleSubmit((fields) => {
-        const words = entryOf(memory.kind, fields);
+        const entry = entryOf(memory.kind, fields);
         // A value that only the form writes otherwise is no change.
-        const changes = base && changedFields(entryOf(memory.kind, fieldsOf(base)), words);
-        save.mutate(base && changes ? { base, changes } : { id, words });
+        const changes = base && changedFields(entryOf(memory.kind, fieldsOf(base)), entry);
+        save.mutate(base && changes ? { base, changes } : { id, words: entry });
       })}
       error={save.isError && !conflict ? new Error(t("entry.saveFailed")) : null}
       className="rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-6"
@@ -246,12 +246,12 @@ export const fieldsOf = (entry: Entry): EntryFields => ({
 
 /** Returns the row for the form's values. */
 export function entryOf(kind: "tribute" | "event", { title, date, time, place, note, media }: EntryFields): EntryText {
-  const words = { title, place, note, media_id: media };
+  const texts = { title, place, note, media_id: media };
   if (kind === "event")
     return {
-      ...words,
+      ...texts,
       on_date: exactDay(date) ?? null,
       starts_at: time ? time.padEnd("HH:MM:SS".length, ":00") : null,
     };
-  return { ...words, on_date: dateOrNull(date), starts_at: null };
+  return { ...texts, on_date: dateOrNull(date), starts_at: null };
 }

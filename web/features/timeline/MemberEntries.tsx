@@ -32,7 +32,7 @@ export function MemberEntries({ client, memory, rights, query, media }: MemberEn
   const [writing, setWriting] = useState<string>();
   const event = memory.kind === "event";
   const { birth_date: born, passing_date: died } = memory;
-  const known = born ? (died ? "both" : "born") : died ? "died" : "neither";
+  const years = born ? (died ? "both" : "born") : died ? "died" : "neither";
   const entries = sectionEntries(memory.kind, query.data ?? NO_ENTRIES).filter(({ id }) => !hidden.has(id));
   const close = () => setWriting(undefined);
 
@@ -69,7 +69,7 @@ export function MemberEntries({ client, memory, rights, query, media }: MemberEn
           {entries.length === 0 && (
             <div className="mb-5 grid max-w-prose gap-1">
               <h2 className="font-serif text-2xl">{event ? t("life.emptyTitleEvent") : t("life.emptyTitle")}</h2>
-              <p className="text-ink-soft">{event ? t("life.emptyTextEvent") : t(`life.emptyText.${known}`)}</p>
+              <p className="text-ink-soft">{event ? t("life.emptyTextEvent") : t(`life.emptyText.${years}`)}</p>
             </div>
           )}
           {add}

@@ -23,7 +23,7 @@ export function ConfirmDeletion({ text, deletion, onClose, ...dialog }: ConfirmD
       cancel={t("keep")}
       busy={deletion.isPending}
       failure={deletion.isError && t("deleteFailed")}
-      onOpenChange={(wanted) => !wanted && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       {...dialog}
     />
   );

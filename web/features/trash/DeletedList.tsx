@@ -36,7 +36,7 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
   const { t } = useTranslation(["trash", "common"]);
   const { id: userId } = useUser();
   const query = useInfiniteQuery(trashQuery(supabase, userId, memoryId));
-  const [shown, setShown] = useState(AT_FIRST);
+  const [count, setShown] = useState(AT_FIRST);
   const [asked, setAsked] = useState<DeletedItem>();
   const restore = useRestore(supabase);
   const remove = useDeleteForever(supabase);
@@ -63,8 +63,8 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
         }),
     });
   const showMore = () => {
-    setShown(shown + MORE);
-    if (shown + MORE > items.length && query.hasNextPage) void query.fetchNextPage();
+    setShown(count + MORE);
+    if (count + MORE > items.length && query.hasNextPage) void query.fetchNextPage();
   };
   const now = new Date(serverNow());
   return (
@@ -77,7 +77,7 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
           memoryId === undefined && "lg:grid-cols-2",
         )}
       >
-        {items.slice(0, shown).map((item) => (
+        {items.slice(0, count).map((item) => (
           <DeletedRow
             key={`${item.kind}/${item.id}`}
             item={item}
@@ -91,10 +91,10 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
           />
         ))}
       </ul>
-      {total > shown && (
+      {total > count && (
         <div>
           <Button variant="plain" className="-ms-5" aria-busy={query.isFetchingNextPage} onClick={showMore}>
-            {t("more", { count: Math.min(MORE, total - shown) })}
+            {t("more", { count: Math.min(MORE, total - count) })}
           </Button>
         </div>
       )}

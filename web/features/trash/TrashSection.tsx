@@ -67,7 +67,7 @@ interface EmptyTrashProps {
 /** Renders the button that permanently deletes all items in the trash, after a confirmation. */
 function EmptyTrash({ ofOthers, count, isMore = false }: EmptyTrashProps) {
   const { t } = useTranslation("trash");
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsked] = useState(false);
   const empty = useEmptyTrash(supabase);
   return (
     <>
@@ -86,7 +86,7 @@ function EmptyTrash({ ofOthers, count, isMore = false }: EmptyTrashProps) {
         title={t(ofOthers ? "others.title" : "emptyTitle")}
         text={t(ofOthers ? "others.sure" : isMore ? "emptyMany" : "emptyText", { count })}
         confirm={t(ofOthers ? "deleteForever" : "emptyAll")}
-        open={asked}
+        open={isAsking}
         deletion={empty}
         onConfirm={() =>
           empty.mutate(

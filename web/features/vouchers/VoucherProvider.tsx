@@ -29,9 +29,9 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
   const check = useCallback(
     async (code: string): Promise<boolean> => {
       hold({ ...NONE, status: "validating", code });
-      const asked = turn.current;
+      const turnOfCall = turn.current;
       const answer = await ask(code);
-      if (turn.current !== asked) return false;
+      if (turn.current !== turnOfCall) return false;
       setHeld(answer);
       return answer.verdict?.valid === false;
     },
@@ -39,8 +39,8 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
   );
 
   const apply = useCallback(
-    async (given: string) => {
-      const code = given.trim();
+    async (typed: string) => {
+      const code = typed.trim();
       if (code === "") {
         forgetCode();
         return hold({ ...NONE, status: "invalid", message: "No voucher code provided" });

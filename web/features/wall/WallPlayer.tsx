@@ -41,11 +41,11 @@ export function WallPlayer({ client, data: { settings, contents, head, clock }, 
   useWallKeys({ move, hold, follow: () => setControl(FOLLOWING) });
 
   const pictures = useMemo(() => new Map(contents.pictures.map((picture) => [picture.id, picture])), [contents]);
-  const words = useMemo(() => new Map(contents.words.map((one) => [one.id, one])), [contents]);
+  const wordsById = useMemo(() => new Map(contents.words.map((one) => [one.id, one])), [contents]);
   const needed = [...shown, ...next].join();
   const soon = useMemo(() => needed.split(",").flatMap((id) => pictures.get(id) ?? []), [needed, pictures]);
   const urls = useWallUrls(client, soon);
-  const found = (id: string) => ({ picture: pictures.get(id), words: words.get(id), urls: urls.get(id) });
+  const itemOf = (id: string) => ({ picture: pictures.get(id), words: wordsById.get(id), urls: urls.get(id) });
   const isEmpty = contents.pictures.length + contents.words.length === 0;
 
   return (
@@ -58,9 +58,9 @@ export function WallPlayer({ client, data: { settings, contents, head, clock }, 
       {isEmpty ? (
         <WallEmpty head={head} settings={settings} />
       ) : settings.layout === "mosaic" ? (
-        <Mosaic ids={shown} find={found} sound={settings.plays_sound} />
+        <Mosaic ids={shown} find={itemOf} sound={settings.plays_sound} />
       ) : (
-        <OneItem id={shown[0]} ahead={next.map(found)} find={found} sound={settings.plays_sound} />
+        <OneItem id={shown[0]} ahead={next.map(itemOf)} find={itemOf} sound={settings.plays_sound} />
       )}
       <WallBar head={head} candles={contents.candles} isEmpty={isEmpty} isLost={isLost} />
       <WallButtons visible={attended} isHeld={isHeld} onHold={hold} onMove={move} onFullScreen={toggleFullScreen} />

@@ -34,14 +34,14 @@ export function WallRemote({ client, memory, wall, onChange }: WallRemoteProps) 
   const move = (by: number) => onChange({ step: wall.step + by });
   const items = shown.flatMap((id) => {
     const picture = pictures.find((one) => one.id === id);
-    const words = contents.words.find((one) => one.id === id);
-    if (!picture && !words) return [];
-    const name = picture?.credit?.name ?? words?.credit?.name ?? "";
+    const comment = contents.words.find((one) => one.id === id);
+    if (!picture && !comment) return [];
+    const name = picture?.credit?.name ?? comment?.credit?.name ?? "";
     return [
       {
         id,
         kind: picture ? ("media" as const) : ("comment" as const),
-        text: words?.body ?? picture?.caption ?? "",
+        text: comment?.body ?? picture?.caption ?? "",
         name,
       },
     ];

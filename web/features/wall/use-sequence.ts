@@ -48,8 +48,8 @@ export function useSequence(
     const present = tickAt(wallClock, now());
     if (present !== wallTick) return setWallTick(present);
     if (wallClock.is_paused) return;
-    const left = timeOf(wallClock, present + 1) - now();
-    const timer = setTimeout(() => setWallTick(tickAt(wallClock, now())), Math.max(20, left + 5));
+    const remainingMs = timeOf(wallClock, present + 1) - now();
+    const timer = setTimeout(() => setWallTick(tickAt(wallClock, now())), Math.max(20, remainingMs + 5));
     return () => clearTimeout(timer);
   }, [wallClock, wallTick, clock]);
 

@@ -117,8 +117,8 @@ export function useWallData({ client, id, memoryId, version, onEnded }: WallSour
   const clock = data?.clock;
   useEffect(() => {
     if (!endsAt || clock === undefined) return;
-    const left = Date.parse(endsAt) - clock - performance.now();
-    const end = setTimeout(() => ended.current(), Math.min(left, 2 ** 31 - 1));
+    const remainingMs = Date.parse(endsAt) - clock - performance.now();
+    const end = setTimeout(() => ended.current(), Math.min(remainingMs, 2 ** 31 - 1));
     return () => clearTimeout(end);
   }, [endsAt, clock]);
 

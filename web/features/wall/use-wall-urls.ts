@@ -36,12 +36,12 @@ export function useWallUrls(client: SupabaseClient, pictures: readonly WallPictu
         const needed = new Set(pictures.map(({ id }) => id));
         const signedAt = performance.now();
         setUrls((before) => {
-          const kept = [...before].filter(([id]) => needed.has(id));
+          const stillNeeded = [...before].filter(([id]) => needed.has(id));
           const signed = missing.map(({ id, type, object_name, poster_name }): [string, SignedPicture] => {
             const url = own?.[object_name];
             return [id, { url, picture: type === "video" ? ofPosters?.[poster_name ?? ""] : url, signedAt }];
           });
-          return new Map([...kept, ...signed]);
+          return new Map([...stillNeeded, ...signed]);
         });
       })
       // Without a network the wall stays with what it shows, and asks again with the next picture.

@@ -46,9 +46,9 @@ test("what arrived joins the rotation in the next round", () => {
 
 test("a video stays for its ticks", () => {
   const items = [item("film", -60, 3), item("a"), item("b")];
-  const shown = sequence(items, 0, 9);
-  const first = shown.indexOf("film");
-  expect(shown.slice(first, first + 3)).toEqual(["film", "film", "film"]);
+  const order = sequence(items, 0, 9);
+  const first = order.indexOf("film");
+  expect(order.slice(first, first + 3)).toEqual(["film", "film", "film"]);
 });
 
 test("screens and remote controls with the same rows in any order agree", () => {

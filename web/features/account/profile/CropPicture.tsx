@@ -143,8 +143,8 @@ async function cropped(picture: HTMLImageElement, { side, x, y }: ReturnType<typ
   context.fillStyle = "white";
   context.fillRect(0, 0, SIDE, SIDE);
   context.imageSmoothingQuality = "high";
-  const [left, top] = [x * picture.naturalWidth - side / 2, y * picture.naturalHeight - side / 2];
-  context.drawImage(picture, left, top, side, side, 0, 0, SIDE, SIDE);
+  const [cropLeft, top] = [x * picture.naturalWidth - side / 2, y * picture.naturalHeight - side / 2];
+  context.drawImage(picture, cropLeft, top, side, side, 0, 0, SIDE, SIDE);
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("No picture"))), "image/jpeg", QUALITY),
   );

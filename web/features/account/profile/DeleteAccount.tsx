@@ -67,7 +67,7 @@ function DeleteForm({ email, onCancel }: { email: string; onCancel: () => void }
   const wrong = remove.error && "code" in remove.error && remove.error.code === "invalid_credentials";
   const submit = proof.isSuccess
     ? byCode.handleSubmit(({ code }) => remove.mutate({ nonce: code }))
-    : byPassword.handleSubmit((given) => remove.mutate(given));
+    : byPassword.handleSubmit((fields) => remove.mutate(fields));
   return (
     <Form
       onSubmit={submit}

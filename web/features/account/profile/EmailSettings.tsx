@@ -21,16 +21,18 @@ export function EmailSettings({ user }: { user: User }) {
 
 function EmailPreferenceSwitch({ email }: { email: string }) {
   const { t } = useTranslation("profile");
-  const wanted = useQuery(emailSettingsQuery(email));
+  const settings = useQuery(emailSettingsQuery(email));
   const set = useSetEmailSettings(email);
-  if (wanted.isPending) return <Skeleton className="h-11" />;
-  if (wanted.isLoadingError) return <p role="alert">{t("wishes.failed")}</p>;
+  if (settings.isPending) return <Skeleton className="h-11" />;
+  if (settings.isLoadingError) return <p role="alert">{t("wishes.failed")}</p>;
   return (
     <Switch
       label={t("wishes.label")}
-      text={wanted.data ? t("wishes.on") : t("wishes.off")}
-      checked={wanted.data}
-      onChange={(wish) => set.mutate(wish, { onError: () => toast({ title: t("failure.notSaved"), tone: "problem" }) })}
+      text={settings.data ? t("wishes.on") : t("wishes.off")}
+      checked={settings.data}
+      onChange={(unsubscribed) =>
+        set.mutate(unsubscribed, { onError: () => toast({ title: t("failure.notSaved"), tone: "problem" }) })
+      }
     />
   );
 }
@@ -39,15 +41,15 @@ function EmailPreferenceSwitch({ email }: { email: string }) {
 export function useEmailLanguage(user: User | undefined) {
   const { i18n } = useTranslation();
   const language = i18n.resolvedLanguage;
-  const shown = useRef(language);
-  const known = user?.user_metadata.language;
+  const shownLanguage = useRef(language);
+  const storedLanguage = user?.user_metadata.language;
   useEffect(() => {
     // The initial language is not saved.
-    if (shown.current === language) return;
-    shown.current = language;
-    if (known === language) return;
+    if (shownLanguage.current === language) return;
+    shownLanguage.current = language;
+    if (storedLanguage === language) return;
     void supabase.auth.updateUser({ data: { language } }).then(({ error }) => {
       if (error) console.warn("The language of emails could not be saved", error);
     });
-  }, [language, known]);
+  }, [language, storedLanguage]);
 }

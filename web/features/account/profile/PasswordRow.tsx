@@ -38,8 +38,8 @@ function PasswordForm({ email, onSaved }: { email: string; onSaved: () => void }
   const texts = useProfileTexts();
   const save = useSavePassword();
   const proof = useAskForProof();
-  const asked = proof.isSuccess;
-  const schema = asked ? NewPassword.extend(Code.shape) : NewPassword.extend({ code: Code.shape.code.optional() });
+  const needsCode = proof.isSuccess;
+  const schema = needsCode ? NewPassword.extend(Code.shape) : NewPassword.extend({ code: Code.shape.code.optional() });
   const form = useForm<{ password: string; code?: string }>({
     resolver: zodResolver(schema),
     defaultValues: { password: "" },
@@ -66,7 +66,7 @@ function PasswordForm({ email, onSaved }: { email: string; onSaved: () => void }
         error={texts.problem(errors.password)}
         {...form.register("password")}
       />
-      {asked && (
+      {needsCode && (
         <CodeField
           hint={t("password.proof", { email })}
           error={texts.problem(errors.code)}

@@ -16,7 +16,7 @@ import { useProfileTexts } from "./use-profile-texts.ts";
 export function PhoneRow({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState<string>();
+  const [phone, setAsked] = useState<string>();
   const close = () => {
     setOpen(false);
     setAsked(undefined);
@@ -30,7 +30,7 @@ export function PhoneRow({ user }: { user: User }) {
       open={open}
       onOpenChange={setOpen}
     >
-      {asked === undefined ? <PhoneForm onAsked={setAsked} /> : <PhoneCode phone={asked} onConfirmed={close} />}
+      {phone === undefined ? <PhoneForm onAsked={setAsked} /> : <PhoneCode phone={phone} onConfirmed={close} />}
     </EditRow>
   );
 }

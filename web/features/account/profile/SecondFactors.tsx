@@ -140,11 +140,11 @@ interface AddAuthenticatorProps {
 }
 
 /** Adds an authenticator app: shows a QR code and key, then asks for a first code. Without it, the app is not used. */
-function AddAuthenticator({ known, onClose }: AddAuthenticatorProps) {
+function AddAuthenticator({ known: factors, onClose }: AddAuthenticatorProps) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();
   const { mutate, data, error } = useAddAuthenticator();
-  const name = known === 0 ? t("factors.totp") : `${t("factors.totp")} ${known + 1}`;
+  const name = factors === 0 ? t("factors.totp") : `${t("factors.totp")} ${factors + 1}`;
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;

@@ -178,12 +178,12 @@ export function useSetEmailSettings(email: string) {
   const cache = useQueryClient();
   const { queryKey } = emailSettingsQuery(email);
   return useMutation({
-    mutationFn: async (wanted: boolean) => {
-      const row = { email: email.toLowerCase(), unsubscribed: !wanted };
+    mutationFn: async (receives: boolean) => {
+      const row = { email: email.toLowerCase(), unsubscribed: !receives };
       const { error } = await supabase.from("email_preferences").upsert(row);
       if (error) throw error;
     },
-    ...optimisticUpdate(cache, { queryKey, change: (_known: boolean, wanted: boolean) => wanted }),
+    ...optimisticUpdate(cache, { queryKey, change: (_known: boolean, receives: boolean) => receives }),
   });
 }
 

@@ -23,9 +23,11 @@ type Names = ReadonlyMap<string, Returned<"desk_names">[number]>;
 export function AuditLog() {
   const { t, i18n } = useTranslation("admin");
   const { text, find, setText } = useFind();
-  const [wish, choose] = useChoices(["actor", "since", "until"]);
-  const rows = useInfiniteQuery(auditQuery(supabase, { find, ...wish }));
-  const ids = [...new Set([wish.actor, ...(rows.data ?? []).flatMap(({ actor, subject }) => [actor ?? "", subject])])];
+  const [choices, choose] = useChoices(["actor", "since", "until"]);
+  const rows = useInfiniteQuery(auditQuery(supabase, { find, ...choices }));
+  const ids = [
+    ...new Set([choices.actor, ...(rows.data ?? []).flatMap(({ actor, subject }) => [actor ?? "", subject])]),
+  ];
   const names = useQuery(namesQuery(supabase, ids.filter(isId).sort()));
   return (
     <div className="grid gap-5">
@@ -36,15 +38,15 @@ export function AuditLog() {
             key={name}
             type="date"
             label={t(`audit.${name}`)}
-            value={wish[name]}
+            value={choices[name]}
             onChange={({ target }) => choose(name, target.value)}
             className="min-w-0 max-sm:grow max-sm:basis-48"
           />
         ))}
       </div>
-      {wish.actor && (
+      {choices.actor && (
         <Button variant="quiet" size="small" className="justify-self-start" onClick={() => choose("actor", "")}>
-          {t("audit.only", { name: nameOf(wish.actor, names.data) ?? t("audit.gone") })}
+          {t("audit.only", { name: nameOf(choices.actor, names.data) ?? t("audit.gone") })}
           <X aria-hidden className="size-4" />
         </Button>
       )}
@@ -79,8 +81,8 @@ export function AuditLog() {
 }
 
 const nameOf = (id: string, names: Names | undefined) => {
-  const known = names?.get(id);
-  return known && (known.email || known.full_name);
+  const person = names?.get(id);
+  return person && (person.email || person.full_name);
 };
 
 interface ActorProps extends Pick<AuditRow, "role" | "actor"> {

@@ -26,17 +26,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isId = (text: string): boolean => UUID.test(text);
 
 /** Actions of staff, newest first. */
-export const auditQuery = (client: SupabaseClient, wish: AuditWish) =>
+export const auditQuery = (client: SupabaseClient, filter: AuditWish) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.audit("rows", wish),
+    queryKey: queryKeys.audit("rows", filter),
     queryFn: async ({ pageParam, signal }): Promise<AuditRow[]> => {
-      const { find, actor, since, until } = wish;
-      let asked = client.from("audit_log").select("*");
-      if (find) asked = find.includes(".") ? asked.eq("action", find) : asked.eq("subject", find);
-      if (isId(actor)) asked = asked.eq("actor", actor);
-      if (since) asked = asked.gte("happened_at", startOfDay(since));
-      if (until) asked = asked.lt("happened_at", new Date(Date.parse(endOfDay(until)) + 1).toISOString());
-      return inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+      const { find, actor, since, until } = filter;
+      let query = client.from("audit_log").select("*");
+      if (find) query = find.includes(".") ? query.eq("action", find) : query.eq("subject", find);
+      if (isId(actor)) query = query.eq("actor", actor);
+      if (since) query = query.gte("happened_at", startOfDay(since));
+      if (until) query = query.lt("happened_at", new Date(Date.parse(endOfDay(until)) + 1).toISOString());
+      return inPages(query, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load the audit log"));
     },

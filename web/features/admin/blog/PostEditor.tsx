@@ -32,10 +32,10 @@ export function PostEditor({ slug, preview }: PostEditorProps) {
   if (!posts) {
     return found.isLoadingError ? <DeskProblem retry={found.refetch} /> : <Skeleton className="h-96 rounded-3xl" />;
   }
-  const wish =
+  const chosenLanguage =
     choices.language ||
     (posts.some((post) => post.language === i18n.resolvedLanguage) ? i18n.resolvedLanguage : posts[0]?.language);
-  const language = wish === "it" || (!wish && i18n.resolvedLanguage === "it") ? "it" : "en";
+  const language = chosenLanguage === "it" || (!chosenLanguage && i18n.resolvedLanguage === "it") ? "it" : "en";
   const post = posts.find((one) => one.language === language);
   const gone = slug !== undefined && posts.length === 0;
   const again = () => setRound((before) => before + 1);

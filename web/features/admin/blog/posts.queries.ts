@@ -46,12 +46,12 @@ export const deskPostsQuery = (client: SupabaseClient, find: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.deskBlog("list", find),
     queryFn: async ({ pageParam, signal }) => {
-      let asked = client.from("blog_posts").select("id,slug,created_at");
-      for (const word of searchWords(find)) asked = asked.like("title_key", anywhere(word));
-      const found: Place[] = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+      let query = client.from("blog_posts").select("id,slug,created_at");
+      for (const word of searchWords(find)) query = query.like("title_key", anywhere(word));
+      const places: Place[] = await inPages(query, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load posts"));
-      const slugs = [...new Set(found.map(({ slug }) => slug))];
+      const slugs = [...new Set(places.map(({ slug }) => slug))];
       // All translations of a found post are loaded, whatever their titles.
       const posts = await client
         .from("blog_posts")
@@ -61,7 +61,7 @@ export const deskPostsQuery = (client: SupabaseClient, find: string) =>
         .abortSignal(signal)
         .then(unwrap("Failed to load posts"));
       const rows = slugs.map((slug): PostRow => ({ slug, posts: posts.filter((post) => post.slug === slug) }));
-      return { rows: rows.filter(({ posts }) => posts.length > 0), last: lastOf(found, PAGE) };
+      return { rows: rows.filter(({ posts }) => posts.length > 0), last: lastOf(places, PAGE) };
     },
     initialPageParam: undefined as Place | undefined,
     getNextPageParam: ({ last }) => last,
@@ -140,18 +140,18 @@ interface Save {
 }
 
 async function save(client: SupabaseClient, { fields, language, slug, base, published_at }: Save): Promise<DeskPost> {
-  const words = { ...fields, ...(published_at !== undefined && { published_at }) };
+  const columns = { ...fields, ...(published_at !== undefined && { published_at }) };
   const { data, error } = base
     ? await client
         .from("blog_posts")
-        .update(words)
+        .update(columns)
         .eq("id", base.id)
         .eq("updated_at", base.updated_at)
         .select()
         .maybeSingle()
     : await client
         .from("blog_posts")
-        .insert({ ...words, language, slug })
+        .insert({ ...columns, language, slug })
         .select()
         .maybeSingle();
   if (error) throw new Error("Failed to save the post", { cause: error.code });
@@ -167,7 +167,7 @@ async function save(client: SupabaseClient, { fields, language, slug, base, publ
 export function useSavePost(client: SupabaseClient) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (given: Save) => save(client, given),
+    mutationFn: (post: Save) => save(client, post),
     onSuccess: (post) =>
       // Cached, also under a new slug, so that the post is shown before it is reloaded.
       cache.setQueryData(deskPostQuery(client, post.slug).queryKey, (before) => [

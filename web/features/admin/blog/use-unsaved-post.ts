@@ -33,10 +33,10 @@ export function useUnsavedPost(
 ) {
   const { id } = useUser();
   const key = `skies-post-${id}-${slug ?? ""}-${language}`;
-  const [kept, setKept] = useState(() => readKept(key));
+  const [storedPost, setKept] = useState(() => readKept(key));
   const [saved, setSaved] = useState(stored);
-  const [base, setBase] = useState<string | undefined>(kept?.base ?? storedAt ?? NEVER);
-  const [written, setWritten] = useState(kept?.written ?? stored);
+  const [base, setBase] = useState<string | undefined>(storedPost?.base ?? storedAt ?? NEVER);
+  const [written, setWritten] = useState(storedPost?.written ?? stored);
   const unsaved = !sameWords(written, saved);
   useEffect(() => {
     keepJson(browserStorage, key, unsaved ? { written, base } : undefined);
@@ -49,12 +49,12 @@ export function useUnsavedPost(
     base,
     replaceAnything: () => setBase(undefined),
     /** Whether the values were restored from an earlier visit. */
-    found: kept !== undefined && unsaved,
+    found: storedPost !== undefined && unsaved,
     /** Marks the values as stored at this time. */
-    settle(words: Written, at: string) {
+    settle(written: Written, at: string) {
       browserStorage.removeItem(key);
       setKept(undefined);
-      setSaved(words);
+      setSaved(written);
       setBase(at);
     },
     /** Deletes the unsaved values on this device; returns a function that restores them. */

@@ -94,17 +94,17 @@ function Viewfinder({ onRead, onFailed }: { onRead: (read: string) => void; onFa
         navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }),
       ]);
       stream = opened;
-      const shown = video.current;
-      if (over || !shown) return stop();
-      shown.srcObject = opened;
-      await shown.play();
+      const screen = video.current;
+      if (over || !screen) return stop();
+      screen.srcObject = opened;
+      await screen.play();
       const look = () => {
-        const [width, height] = [shown.videoWidth, shown.videoHeight];
+        const [width, height] = [screen.videoWidth, screen.videoHeight];
         const context = canvas.getContext("2d", { willReadFrequently: true });
         if (width > 0 && context) {
           canvas.width = width;
           canvas.height = height;
-          context.drawImage(shown, 0, 0);
+          context.drawImage(screen, 0, 0);
           // By default, jsQR also reads inverted codes: on a black card the engraving is lighter than the card.
           const read = jsQR(context.getImageData(0, 0, width, height).data, width, height)?.data ?? "";
           if (read && read !== last) latest.current.onRead(read);

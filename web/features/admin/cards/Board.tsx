@@ -196,7 +196,7 @@ function useCarry(onDrop: (id: string, column: string) => void) {
         .elementsFromPoint(x, y)
         .map((element) => element.closest<HTMLElement>("[data-column]")?.dataset.column)
         .find(Boolean);
-      setCarried((held) => held && { ...held, over, by: { x: x - held.from.x, y: y - held.from.y } });
+      setCarried((card) => card && { ...card, over, by: { x: x - card.from.x, y: y - card.from.y } });
     },
     onUp() {
       setCarried(undefined);

@@ -47,13 +47,13 @@ export const columnQuery = (client: SupabaseClient, making: BoardColumn, find: s
           ofOrder ? `${CARD}, order:orders!inner(id, number, status)` : `${CARD}, order:orders(id, number, status)`,
         )
         .eq("making", making);
-      const found = !find
+      const matches = !find
         ? all
         : ofOrder
           ? all.eq("order.number" as "code", find.toUpperCase())
           : all.eq("code", find.toUpperCase().replaceAll(/[^0-9A-Z]/g, ""));
       const order = making === "ordered" || making === "engraved" ? OLDEST_FIRST : NEWEST_FIRST;
-      return inPages(found, order, { after: pageParam, size: PAGE })
+      return inPages(matches, order, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load cards")) as unknown as Promise<BoardCard[]>;
     },

@@ -33,8 +33,8 @@ export const vouchersQuery = (client: SupabaseClient, find: string) =>
     queryKey: queryKeys.deskVouchers("list", find),
     queryFn: async ({ pageParam, signal }): Promise<UsedVoucher[]> => {
       const all = client.from("vouchers").select("*");
-      const asked = find ? all.eq("code", typedVoucher(find)) : all.is("campaign_id", null);
-      const rows = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+      const query = find ? all.eq("code", typedVoucher(find)) : all.is("campaign_id", null);
+      const rows = await inPages(query, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load vouchers"));
       const uses = await client

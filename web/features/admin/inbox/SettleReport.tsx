@@ -60,8 +60,8 @@ function Decide({ id, report, decision, onClose }: SettleReportProps & { decisio
   ];
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    const text = (name: string) => String(given.get(name) ?? "").trim();
+    const fields = new FormData(event.currentTarget);
+    const text = (name: string) => String(fields.get(name) ?? "").trim();
     setMissing(!text("reason"));
     if (!text("reason") || act.isPending) return;
     act.mutate(

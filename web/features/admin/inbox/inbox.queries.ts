@@ -73,6 +73,6 @@ const run = (client: SupabaseClient, item: string, act: Act) => {
   if ("change" in act) return client.from("inbox_items").update(act.change).eq("id", item);
   if ("write" in act)
     return client.from("inbox_entries").insert({ id: act.id, item_id: item, kind: act.write, body: act.body });
-  const { decision, reason, words, person } = act;
-  return client.rpc("settle_report", { report: item, decision, reason, words, person });
+  const { decision, reason, words: text, person } = act;
+  return client.rpc("settle_report", { report: item, decision, reason, words: text, person });
 };

@@ -88,12 +88,12 @@ export function OrderActions({ order }: { order: DeskOrder }) {
 function RefundOrder({ order }: { order: DeskOrder }) {
   const { t } = useTranslation("adminOrders");
   const [open, setOpen] = useState(false);
-  const left = leftOf(order);
+  const refundable = leftOf(order);
   const unanswered = order.refunds.filter(({ state }) => state === "asked");
   const again = useRefund(order.id);
   return (
     <>
-      {order.status === "paid" && left > 0 && (
+      {order.status === "paid" && refundable > 0 && (
         <Button variant="quiet" onClick={() => setOpen(true)}>
           {t("refund.open")}
         </Button>
@@ -115,7 +115,7 @@ function RefundOrder({ order }: { order: DeskOrder }) {
         </Button>
       ))}
       <Dialog title={t("refund.title", { number: order.number })} open={open} onOpenChange={setOpen}>
-        <RefundForm order={order} left={left} onDone={() => setOpen(false)} />
+        <RefundForm order={order} left={refundable} onDone={() => setOpen(false)} />
       </Dialog>
     </>
   );

@@ -53,7 +53,7 @@ const FIRST_YEAR = 2024;
 const AFTER_ALL = "\u{10fffd}";
 
 /** Interprets a search: a complete order number, its last digits in any year, or the beginning of an email address. */
-function found(find: string): { numbers: string[] } | { email: string } {
+function searchFor(find: string): { numbers: string[] } | { email: string } {
   if (/^sk-/i.test(find)) return { numbers: [find.toUpperCase()] };
   if (!/^\d{1,12}$/.test(find)) return { email: find.toLowerCase() };
   const years = Array.from({ length: new Date().getFullYear() + 1 - FIRST_YEAR }, (_, index) => FIRST_YEAR + index);
@@ -69,16 +69,16 @@ export const deskOrdersQuery = (
   infiniteQueryOptions({
     queryKey: queryKeys.deskOrders("list", { find, status, currency, from, until }),
     queryFn: async ({ pageParam, signal }): Promise<DeskOrderRow[]> => {
-      let asked = client.from("orders").select("id, number, email, status, currency, total, refunded, created_at");
-      if (status) asked = asked.eq("status", status as DeskOrderRow["status"]);
-      if (currency) asked = asked.eq("currency", currency as DeskOrderRow["currency"]);
-      if (from) asked = asked.gte("created_at", from);
-      if (until) asked = asked.lt("created_at", `${until}T24:00:00`);
-      const wanted = find ? found(find) : undefined;
-      if (wanted && "numbers" in wanted) asked = asked.in("number", wanted.numbers);
-      if (wanted && "email" in wanted)
-        asked = asked.gte("email_key", wanted.email).lt("email_key", wanted.email + AFTER_ALL);
-      return inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+      let query = client.from("orders").select("id, number, email, status, currency, total, refunded, created_at");
+      if (status) query = query.eq("status", status as DeskOrderRow["status"]);
+      if (currency) query = query.eq("currency", currency as DeskOrderRow["currency"]);
+      if (from) query = query.gte("created_at", from);
+      if (until) query = query.lt("created_at", `${until}T24:00:00`);
+      const search = find ? searchFor(find) : undefined;
+      if (search && "numbers" in search) query = query.in("number", search.numbers);
+      if (search && "email" in search)
+        query = query.gte("email_key", search.email).lt("email_key", search.email + AFTER_ALL);
+      return inPages(query, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .then(unwrap("Failed to load orders"));
     },
@@ -140,8 +140,8 @@ interface WantedRefund {
 
 /** Refunds an order. The provider's webhook then updates it. */
 export const useRefund = (order: string) =>
-  useRefreshingMutation([queryKeys.deskOrders()], (wanted: WantedRefund) =>
-    callAsStaff<{ amount: number }>("refund-order", { order, ...wanted }),
+  useRefreshingMutation([queryKeys.deskOrders()], (refund: WantedRefund) =>
+    callAsStaff<{ amount: number }>("refund-order", { order, ...refund }),
   );
 
 export function useResendReceipt(order: string) {

@@ -60,8 +60,8 @@ export function figuresCsv(rows: readonly FigureRow[]): string {
     (metric) => [metric.currency ? `${metric.name} ${metric.currency}` : metric.name, metric] as const,
   );
   const cell = ({ currency, value }: Metric, row: FigureRow) => {
-    const given = value(row);
-    return given === null ? "" : currency ? (given / 100).toFixed(2) : String(given);
+    const figure = value(row);
+    return figure === null ? "" : currency ? (figure / 100).toFixed(2) : String(figure);
   };
   return [
     ["since", ...columns.map(([head]) => head)],

@@ -36,8 +36,8 @@ export function ActDialog({ person, act, subscription = "", onClose, onErased }:
   const [invalid, setInvalid] = useState<readonly string[]>([]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    const text = (name: string) => String(given.get(name) ?? "").trim();
+    const fields = new FormData(event.currentTarget);
+    const text = (name: string) => String(fields.get(name) ?? "").trim();
     const wrong = [...event.currentTarget.querySelectorAll<HTMLInputElement>("input, textarea")].filter(
       ({ validity }) => !validity.valid,
     );

@@ -72,11 +72,11 @@ export const useChangeNotes = (client: SupabaseClient, userId: string) =>
     [queryKeys.deskPeople("notes", userId)],
     async (change: { body: string } | { remove: string }) => {
       const notes = client.from("staff_notes");
-      const asked =
+      const request =
         "body" in change
           ? notes.insert({ user_id: userId, body: change.body })
           : notes.delete().eq("id", change.remove);
-      await asked.then(unwrap("Failed to change the notes"));
+      await request.then(unwrap("Failed to change the notes"));
     },
   );
 
@@ -92,20 +92,20 @@ export type Act =
 export const useAct = (client: SupabaseClient, person: AccountDetails) =>
   useRefreshingMutation(
     [queryKeys.deskPeople(), queryKeys.audit()],
-    async ({ reason, ...given }: Act & { reason: string }) => {
-      const error = await run(client, person, given, reason);
+    async ({ reason, ...action }: Act & { reason: string }) => {
+      const error = await run(client, person, action, reason);
       if (error) throw new Error("Failed to change the account", { cause: error });
     },
   );
 
 /** Resolves to the error's code, if any. */
-async function run(client: SupabaseClient, { id, email }: AccountDetails, given: Act, reason: string) {
+async function run(client: SupabaseClient, { id, email }: AccountDetails, action: Act, reason: string) {
   const whom = { whom: id, reason };
-  const answered = async (asked: PromiseLike<{ error: { hint: string; code: string } | null }>) => {
-    const { error } = await asked;
+  const answered = async (call: PromiseLike<{ error: { hint: string; code: string } | null }>) => {
+    const { error } = await call;
     return error && (error.hint || error.code);
   };
-  switch (given.act) {
+  switch (action.act) {
     case "suspend":
       return answered(client.rpc("suspend_person", whom));
     case "let_back":
@@ -113,16 +113,16 @@ async function run(client: SupabaseClient, { id, email }: AccountDetails, given:
     case "erase":
       return answered(client.rpc("erase_person", whom));
     case "plan":
-      return answered(client.rpc("grant_plan", { email: id, plan: given.plan, years: given.years, reason }));
+      return answered(client.rpc("grant_plan", { email: id, plan: action.plan, years: action.years, reason }));
     case "end_plan":
-      return answered(client.rpc("end_granted_plan", { subscription: given.subscription, reason }));
+      return answered(client.rpc("end_granted_plan", { subscription: action.subscription, reason }));
     case "role":
-      return answered(client.rpc("set_staff_role", { email: email ?? "", role: given.role as string, reason }));
+      return answered(client.rpc("set_staff_role", { email: email ?? "", role: action.role as string, reason }));
     default: {
       const { data } = await client.auth.getSession();
       return callFunction(
         "desk-account",
-        { ...given, person: id, reason },
+        { ...action, person: id, reason },
         {
           ...(data.session ? { bearer: data.session.access_token } : {}),
           request: requestAsUser,

@@ -40,14 +40,14 @@ export function OrderCard({ card, person }: OrderCardProps) {
     memoryId: null,
   });
   // If the interface language changes, the card's language changes too.
-  const wish: CardWish = { ...chosen, engraving: { ...chosen.engraving, language } };
+  const cardWish: CardWish = { ...chosen, engraving: { ...chosen.engraving, language } };
   const [memory, setMemory] = useState<CardMemory>();
   const [quantity, setQuantity] = useState(1);
   const add = useAddToCart();
   const order = useMutation({
     mutationFn: async () => {
       const { Engraving } = await import("../../../../shared/card.ts");
-      const item = { engraving: { ...Engraving.parse(wish.engraving), memory_id: wish.memoryId } };
+      const item = { engraving: { ...Engraving.parse(cardWish.engraving), memory_id: cardWish.memoryId } };
       return add.mutateAsync([{ product_id: "metal-card", quantity, currency, item }]);
     },
   });
@@ -58,7 +58,7 @@ export function OrderCard({ card, person }: OrderCardProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-14">
       <CardStage
-        engraving={wish.engraving}
+        engraving={cardWish.engraving}
         link={new URL(memory?.share_id ? paths.shared(memory.share_id) : paths.start(), siteOrigin()).href}
         says={memory ? t("shop.opensMemory", { name: memory.person_name }) : t("shop.opensUs")}
       />
@@ -70,12 +70,12 @@ export function OrderCard({ card, person }: OrderCardProps) {
           order.mutate();
         }}
       >
-        <EngravingFields wish={wish} onChange={setWish}>
+        <EngravingFields wish={cardWish} onChange={setWish}>
           <Suspense fallback={<MemorySelect hint={t("words.memoryHint")} disabled />}>
             {person ? (
               <OwnMemory
                 userId={person.id}
-                wish={wish}
+                wish={cardWish}
                 onChange={(next, opened) => {
                   setWish(next);
                   setMemory(opened);
@@ -104,7 +104,7 @@ export function OrderCard({ card, person }: OrderCardProps) {
               <span className="font-serif text-3xl tabular-nums">{price(sum.total, currency)}</span>
             </span>
           </div>
-          <SubmitButton busy={order.isPending} disabled={!canEngrave(wish.engraving)}>
+          <SubmitButton busy={order.isPending} disabled={!canEngrave(cardWish.engraving)}>
             {t(order.isPending ? "shop.adding" : "shop.add")}
           </SubmitButton>
           <p role="status" className="min-h-7 text-center text-ink-soft">
@@ -133,7 +133,7 @@ interface QuantityProps {
 function Quantity({ value, onChange }: QuantityProps) {
   const { t } = useTranslation("cards");
   const id = useId();
-  const set = (wanted: number) => onChange(Math.min(MOST_CARDS, Math.max(1, Math.round(wanted) || 1)));
+  const set = (quantity: number) => onChange(Math.min(MOST_CARDS, Math.max(1, Math.round(quantity) || 1)));
   return (
     <div className="grid justify-items-start gap-1.5">
       <label htmlFor={id} className="font-semibold">

@@ -22,8 +22,8 @@ export function QuestionsEditor({ form }: { form: UseFormReturn<SettingsFields> 
   const { t } = useTranslation("dayReplies");
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "questions", keyName: "key" });
   const { register, formState, watch } = form;
-  const asked = watch("questions").map(({ text }) => text);
-  const offered = SUGGESTIONS.filter(([name]) => !asked.includes(t(`suggestions.${name}.text`)));
+  const questions = watch("questions").map(({ text }) => text);
+  const offered = SUGGESTIONS.filter(([name]) => !questions.includes(t(`suggestions.${name}.text`)));
   const errorOf = (place: number, field: "text" | "choices") => {
     const message = formState.errors.questions?.[place]?.[field]?.message as SettingsFieldError | undefined;
     return message && { error: t(`settings.errors.${message}`) };

@@ -22,8 +22,8 @@ export function ReplyLine({ reply, parts, questions, onEdit, onInvite, onRemove 
   const facts = [
     ...(parts.length > 1 && titles.length > 0 ? [titles.join(", ")] : []),
     ...questions.flatMap(({ id, text }) => {
-      const given = reply.answers[id];
-      return given ? [`${text}${/[?:]$/.test(text) ? "" : ":"} ${given.join(", ")}`] : [];
+      const answer = reply.answers[id];
+      return answer ? [`${text}${/[?:]$/.test(text) ? "" : ":"} ${answer.join(", ")}`] : [];
     }),
     ...(reply.note ? [reply.note] : []),
   ];

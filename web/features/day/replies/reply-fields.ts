@@ -48,8 +48,8 @@ export const fieldsOf = ({ stored, name, parts, questions, open }: FieldsOf): Re
   email: "",
   answers: Object.fromEntries(
     questions.map(({ id, kind }) => {
-      const given = stored?.answers[id] ?? [];
-      return [id, kind === "several" ? given : (given[0] ?? "")];
+      const answers = stored?.answers[id] ?? [];
+      return [id, kind === "several" ? answers : (answers[0] ?? "")];
     }),
   ),
   open,

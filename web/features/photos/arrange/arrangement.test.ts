@@ -48,8 +48,8 @@ test("a moved photo always gets a position between its neighbours", () => {
       const after = before
         .map(({ id, position }) => ({ id, position: changed?.positions.get(id) ?? position ?? 0 }))
         .toSorted((a, b) => a.position - b.position);
-      const kept = (list: { id: string }[]) => list.map(({ id }) => id).filter((id) => !moving.has(id));
-      expect(kept(after)).toEqual(kept(before));
+      const remainingIds = (list: { id: string }[]) => list.map(({ id }) => id).filter((id) => !moving.has(id));
+      expect(remainingIds(after)).toEqual(remainingIds(before));
       expect(new Set(after.map(({ position }) => position)).size).toBe(8);
     }),
   );
@@ -81,8 +81,8 @@ test("an empty gallery has one gap and no mark", () => {
 
 test("the undo of an arrangement names the former places and the ones that must still stand", () => {
   const before = shown(1, 2, 3, 4);
-  const wanted = arrangement(before, new Set(["d"]), 1);
-  expect(wanted && undone(wanted, before, "arranged")).toEqual({
+  const order = arrangement(before, new Set(["d"]), 1);
+  expect(order && undone(order, before, "arranged")).toEqual({
     positions: new Map([["d", 4]]),
     call: { restored: { ids: ["d"], positions: [4], expected: [1.5], media_order: "arranged" } },
   });

@@ -27,8 +27,8 @@ export function DateDialog({ photos, change, onClose, onSaved }: DateDialogProps
       <DateForm
         date={date}
         removable={photos.some(({ taken_at }) => taken_at !== null)}
-        onSave={(wanted) => {
-          change(photos, wanted);
+        onSave={(date) => {
+          change(photos, date);
           onSaved();
         }}
         onCancel={onClose}

@@ -11,7 +11,7 @@ const photos = [
   photo("d"),
   photo("e", { pages: 3, user_id: "bob" }),
 ];
-const ids = (shown: readonly Photo[]) => shown.map(({ id }) => id).join("");
+const ids = (list: readonly Photo[]) => list.map(({ id }) => id).join("");
 const context = {
   counts: new Map([
     ["b", 1],

@@ -165,8 +165,8 @@ test("a full day has rows of its own between the others", () => {
 test("every photo of any gallery has a box, in order and inside the page", () => {
   const ratios = fc.array(fc.double({ min: 0.4, max: 3.5, noNaN: true }), { minLength: 1, maxLength: 9 });
   fc.assert(
-    fc.property(fc.array(ratios, { maxLength: 20 }), fc.integer({ min: 300, max: 2000 }), (given, width) => {
-      const groups = given.map((one) => group(...one));
+    fc.property(fc.array(ratios, { maxLength: 20 }), fc.integer({ min: 300, max: 2000 }), (list, width) => {
+      const groups = list.map((one) => group(...one));
       const shelves = photoShelves(groups, { ...options, width });
       expect(shelves.flatMap((shelf) => shelf.groups.map((placed) => placed.group))).toEqual(groups);
       for (const shelf of shelves) {

@@ -54,13 +54,13 @@ export function galleryLayout(photos: readonly Photo[], order: PhotoOrder, width
   let top = 0;
   let before = 0;
   for (const shelf of shelves) {
-    let left = 0;
+    let x = 0;
     const height = shelf.height + titleHeight;
     for (const placed of shelf.groups) {
       const { date, photos: grouped } = placed.group;
-      const boxes = placed.boxes.map((box) => ({ ...box, left: box.left + left, top: box.top + top + titleHeight }));
-      groups.push({ date, photos: grouped, left, top, width: placed.width, height, boxes, before });
-      left += placed.width + GROUP_GAP;
+      const boxes = placed.boxes.map((box) => ({ ...box, left: box.left + x, top: box.top + top + titleHeight }));
+      groups.push({ date, photos: grouped, left: x, top, width: placed.width, height, boxes, before });
+      x += placed.width + GROUP_GAP;
       before += grouped.length;
     }
     top += height + SHELF_GAP;
@@ -188,15 +188,15 @@ function sharedShelf<Group extends Measured>(groups: Group[], options: ShelfOpti
   const height = Math.round(fills ? filling : rowHeight);
   let room = width;
   const placed = groups.map((group, at): Placed<Group> => {
-    let left = 0;
+    let x = 0;
     const boxes = group.ratios.map((ratio, index) => {
       const isLast = fills && at === groups.length - 1 && index === group.ratios.length - 1;
       // The last photo absorbs rounding errors, so that the shelf ends exactly at the edge.
-      const box = { left, top: 0, width: isLast ? room - left : Math.max(1, Math.floor(ratio * height)), height };
-      left += box.width + gap;
+      const box = { left: x, top: 0, width: isLast ? room - x : Math.max(1, Math.floor(ratio * height)), height };
+      x += box.width + gap;
       return box;
     });
-    const own = left - gap;
+    const own = x - gap;
     room -= own + groupGap;
     return { group, width: own, boxes };
   });

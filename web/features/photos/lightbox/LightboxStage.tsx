@@ -89,17 +89,17 @@ function LightboxBroken({ photo, may }: LightboxBrokenProps) {
   const { url } = useKnownMediaUrls(photo);
   const name = photo.file_name || photo.type;
   // An unreadable file has no copy without location and device, so only managers and its author may download it.
-  const kept = may.change && url;
+  const mayArrange = may.change && url;
   return (
     <div className="grid size-full place-content-center justify-items-center gap-3 px-8 text-center text-white/85">
       <ImageOff aria-hidden className="size-10" />
       <p className="font-serif text-xl">{t(BROKEN[kindOf(photo)])}</p>
       {photo.pages && <p className="max-w-md text-white/80">{t("broken.paperHint")}</p>}
-      <p className="text-white/80">{kept ? t("broken.kept") : t("broken.lost")}</p>
+      <p className="text-white/80">{mayArrange ? t("broken.kept") : t("broken.lost")}</p>
       <p dir="auto" className="text-sm break-all text-white/70">
         {photo.file_name}
       </p>
-      {kept && (
+      {mayArrange && (
         <Button
           icon={Download}
           variant="quiet"

@@ -48,10 +48,10 @@ export function useSlideshow({ photo, onNext }: SlideshowOptions) {
 export type Slideshow = ReturnType<typeof useSlideshow>;
 
 /** Holds a screen wake lock. Browsers without support, or with a low battery, refuse it. */
-function useAwake(wanted: boolean) {
+function useAwake(isWanted: boolean) {
   useEffect(() => {
-    if (!wanted || !("wakeLock" in navigator)) return;
+    if (!isWanted || !("wakeLock" in navigator)) return;
     const lock = navigator.wakeLock.request("screen").catch(() => undefined);
-    return () => void lock.then((held) => held?.release()).catch(() => {});
-  }, [wanted]);
+    return () => void lock.then((sentinel) => sentinel?.release()).catch(() => {});
+  }, [isWanted]);
 }

@@ -164,9 +164,9 @@ export function fitted(photo: Size, stage: Size): Size {
 /** Returns the nearest view in which the photo leaves no edge empty that it could fill. */
 export function within({ scale, x, y }: View, photo: Size, stage: Size): View {
   const inside = Math.min(LARGEST, Math.max(1, scale));
-  const shown = fitted(photo, stage);
+  const fittedSize = fitted(photo, stage);
   const limit = (length: number, room: number) => Math.max(0, (length * inside - room) / 2);
-  const [maxX, maxY] = [limit(shown.width, stage.width), limit(shown.height, stage.height)];
+  const [maxX, maxY] = [limit(fittedSize.width, stage.width), limit(fittedSize.height, stage.height)];
   return { scale: inside, x: clamp(x, maxX), y: clamp(y, maxY) };
 }
 

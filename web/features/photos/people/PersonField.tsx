@@ -38,11 +38,11 @@ export function PersonField({ label, hint, people, addable = true, begins, onCho
     detail: [yearsText(person), person.otherNames.join(", ")].filter(Boolean).join(" · ") || undefined,
   }));
   if (name !== undefined) options.push({ id: "", name, isNew: true, detail: undefined });
-  const shown = open && options.length > 0;
+  const isListed = open && options.length > 0;
   const active = Math.min(current, options.length - 1);
   useEffect(() => {
-    if (shown) list.current?.children[active]?.scrollIntoView({ block: "nearest" });
-  }, [shown, active]);
+    if (isListed) list.current?.children[active]?.scrollIntoView({ block: "nearest" });
+  }, [isListed, active]);
 
   const choose = (option: Option | undefined) => {
     if (!option) return;
@@ -57,12 +57,12 @@ export function PersonField({ label, hint, people, addable = true, begins, onCho
     const step = steps[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      if (shown) setCurrent((active + step + options.length) % options.length);
+      if (isListed) setCurrent((active + step + options.length) % options.length);
       setOpen(true);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      if (shown) choose(options[active]);
-    } else if (event.key === "Escape" && shown) {
+      if (isListed) choose(options[active]);
+    } else if (event.key === "Escape" && isListed) {
       event.preventDefault();
       event.stopPropagation();
       setOpen(false);
@@ -77,9 +77,9 @@ export function PersonField({ label, hint, people, addable = true, begins, onCho
         data-begin-here={begins || undefined}
         role="combobox"
         aria-autocomplete="list"
-        aria-expanded={shown}
-        aria-controls={shown ? `${id}-list` : undefined}
-        aria-activedescendant={shown ? `${id}-${active}` : undefined}
+        aria-expanded={isListed}
+        aria-controls={isListed ? `${id}-list` : undefined}
+        aria-activedescendant={isListed ? `${id}-${active}` : undefined}
         autoComplete="off"
         autoCapitalize="words"
         spellCheck={false}
@@ -95,9 +95,9 @@ export function PersonField({ label, hint, people, addable = true, begins, onCho
         onKeyDown={onKeyDown}
       />
       <span role="status" className="sr-only">
-        {shown && t("choices", { count: options.length })}
+        {isListed && t("choices", { count: options.length })}
       </span>
-      {shown && (
+      {isListed && (
         <div
           ref={list}
           id={`${id}-list`}

@@ -41,7 +41,7 @@ test("years are shown as far as they are known", () => {
 });
 
 test("a person's form is read as the database stores it", () => {
-  const typed = (words: object) => personValues({ name: "Maria", others: "", born: "", died: "", ...words });
+  const typed = (fields: object) => personValues({ name: "Maria", others: "", born: "", died: "", ...fields });
   expect(typed({ others: " Aunt  May; Mimi, Maria,,Mimi", born: " 1931", died: "2019 " }).values).toEqual({
     name: "Maria",
     other_names: ["Aunt May", "Mimi"],

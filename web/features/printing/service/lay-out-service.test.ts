@@ -42,8 +42,10 @@ describe.each(SERVICE_FORMATS)("%s", (format) => {
     for (const page of pages) {
       for (const { x, text, size, baseline, align } of textsOf(page)) {
         const width = text.length * 0.5 * size;
-        const left = { left: x, center: x - width / 2, right: x - width }[align];
-        expect(Math.min(left, page.width - left - width, baseline - size, page.height - baseline)).toBeGreaterThan(12);
+        const offset = { left: x, center: x - width / 2, right: x - width }[align];
+        expect(Math.min(offset, page.width - offset - width, baseline - size, page.height - baseline)).toBeGreaterThan(
+          12,
+        );
       }
       // A heading is never the last line of a page.
       const last = textsOf(page).at(-1)?.text ?? "";

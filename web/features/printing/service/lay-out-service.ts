@@ -78,11 +78,11 @@ export function serviceReadingPages(
 /** The sides of A4 sheets that are folded once in the middle, printed on both sides and put into each other. */
 export function foldedSheets(pages: readonly Page[]): Page[] {
   const count = pages.length;
-  const side = (left: number, right: number): Page => ({
+  const side = (inner: number, right: number): Page => ({
     width: A4.height,
     height: A4.width,
     items: [
-      ...(pages[left]?.items ?? []).map((item) => moved(item, A4.height / 2 - A5.width, 0)),
+      ...(pages[inner]?.items ?? []).map((item) => moved(item, A4.height / 2 - A5.width, 0)),
       ...(pages[right]?.items ?? []).map((item) => moved(item, A4.height / 2, 0)),
     ],
   });
@@ -140,8 +140,8 @@ function backItems({ closing, code }: Service, measures: Measures, { measure, ma
   const unit = measures.text;
   const matrix = code && matrixOf(code.url, CODE_SIDE);
   if (!closing.trim() && !matrix) return [];
-  const words = matrix ? { ...box, height: box.height * 0.5 } : box;
-  const thanks = setColumn([{ text: closing, face: "serif", size: unit * 1.25 }], words, measure);
+  const textBox = matrix ? { ...box, height: box.height * 0.5 } : box;
+  const thanks = setColumn([{ text: closing, face: "serif", size: unit * 1.25 }], textBox, measure);
   if (!code || !matrix) return thanks;
   const x = box.x + (box.width - CODE_SIDE) / 2;
   const y = box.y + box.height * 0.55;

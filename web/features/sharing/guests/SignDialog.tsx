@@ -42,8 +42,8 @@ export default function SignDialog({ shareId, session, onSigned, onClosed }: Sig
       onClosed();
     } catch (error) {
       const code = error instanceof FunctionRefusal ? error.code : undefined;
-      const known = { blocked: "blocked", too_many_guests: "tooMany", over_request_rate_limit: "tooMany" } as const;
-      setRefused(new Error(t(`sign.${known[code as keyof typeof known] ?? "failed"}`)));
+      const texts = { blocked: "blocked", too_many_guests: "tooMany", over_request_rate_limit: "tooMany" } as const;
+      setRefused(new Error(t(`sign.${texts[code as keyof typeof texts] ?? "failed"}`)));
       setBusy(false);
     }
   };

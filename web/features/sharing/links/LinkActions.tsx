@@ -133,8 +133,8 @@ function ConfirmChange({ title, text, lost, note, open, onOpenChange, ...rest }:
     <Dialog title={title} description={text} open={open} onOpenChange={onOpenChange}>
       <div className="grid gap-5">
         <ul className="grid list-disc gap-1 ps-5">
-          {lost.map((words) => (
-            <li key={words}>{words}</li>
+          {lost.map((line) => (
+            <li key={line}>{line}</li>
           ))}
         </ul>
         <p className="text-ink-soft">{note}</p>

@@ -129,12 +129,12 @@ interface OptionsProps extends Pick<LinkDetailsProps, "link" | "of" | "first"> {
 /** Renders a link's expiry date, name, printable code and openings, and actions such as turning it off. */
 function Options({ link, of, first, url, onChange }: OptionsProps) {
   const { t } = useTranslation("sharing");
-  const words = useLinkLabels();
-  const [shown, setShown] = useState<string>();
+  const labels = useLinkLabels();
+  const [shownLink, setShown] = useState<string>();
   const close = () => setShown(undefined);
   const setting = (name: string) => ({
-    open: shown === name,
-    onToggle: () => setShown(shown === name ? undefined : name),
+    open: shownLink === name,
+    onToggle: () => setShown(shownLink === name ? undefined : name),
   });
   const secret = useSaveSecret(link, close);
   const other = link.asks === "passphrase" ? "pin" : "passphrase";
@@ -142,7 +142,7 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
   return (
     <>
       <div className="grid">
-        <Setting icon={CalendarClock} title={t("end.title")} state={words.end(link)} {...setting("end")}>
+        <Setting icon={CalendarClock} title={t("end.title")} state={labels.end(link)} {...setting("end")}>
           <LinkEnd
             value={link.expires_at}
             onChange={(expires_at) => {
@@ -181,7 +181,7 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
         >
           <LinkPreview link={link} onChange={(preview) => onChange({ preview })} />
         </Setting>
-        <Setting icon={Tag} title={t("name.title")} state={words.name(link, first)} {...setting("name")}>
+        <Setting icon={Tag} title={t("name.title")} state={labels.name(link, first)} {...setting("name")}>
           <LinkName link={link} onDone={close} />
         </Setting>
         {link.asks !== null && (
@@ -194,7 +194,7 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
             <LinkDevices link={link} />
           </Setting>
         )}
-        <Setting icon={History} title={t("opened.title")} state={words.opened(link)} {...setting("opened")}>
+        <Setting icon={History} title={t("opened.title")} state={labels.opened(link)} {...setting("opened")}>
           <LinkOpenings linkId={link.id} />
         </Setting>
         <div className="grid gap-2 pt-2">
@@ -222,7 +222,7 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
           )}
         </div>
       </div>
-      <LinkActions link={link} first={first} name={words.name(link, first)} onChange={onChange} />
+      <LinkActions link={link} first={first} name={labels.name(link, first)} onChange={onChange} />
     </>
   );
 }
@@ -238,11 +238,11 @@ function LinkOpenings({ linkId }: { linkId: string }) {
   if (openings.isPending) return <Skeleton className="h-24" />;
   if (openings.isLoadingError) return <Problem error={new Error(t("opened.failed"))} retry={openings.refetch} />;
   if (openings.data.length === 0) return <p className="text-ink-soft">{t("opened.empty")}</p>;
-  const shown = all ? openings.data : openings.data.slice(0, AT_FIRST);
+  const visible = all ? openings.data : openings.data.slice(0, AT_FIRST);
   return (
     <>
       <ul className="grid gap-1">
-        {shown.map(({ opened_at, times, device, person }) => {
+        {visible.map(({ opened_at, times, device, person }) => {
           const Icon = icons[device];
           return (
             <li
@@ -261,7 +261,7 @@ function LinkOpenings({ linkId }: { linkId: string }) {
           );
         })}
       </ul>
-      {shown.length < openings.data.length && (
+      {visible.length < openings.data.length && (
         <Button variant="plain" size="small" className="justify-self-start" onClick={() => setAll(true)}>
           {t("opened.all", { count: openings.data.length })}
         </Button>

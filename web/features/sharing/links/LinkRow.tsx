@@ -16,7 +16,7 @@ interface LinkRowProps {
 
 /** Renders an additional link in three lines, which expand to all its settings. */
 export function LinkRow({ link, of, open, onToggle }: LinkRowProps) {
-  const words = useLinkLabels();
+  const labels = useLinkLabels();
   const id = useId();
   const state = stateOf(link, serverNow());
   const Icon = state === "open" ? (link.asks ? Lock : Link2) : state === "locked" ? Lock : Link2Off;
@@ -36,10 +36,10 @@ export function LinkRow({ link, of, open, onToggle }: LinkRowProps) {
           />
           <span className="grid min-w-0 grow">
             <span dir="auto" className="font-serif text-lg leading-snug wrap-anywhere">
-              {words.name(link, false)}
+              {labels.name(link, false)}
             </span>
-            <span className="text-sm text-ink-soft">{words.summary(link)}</span>
-            <span className="text-sm text-ink-soft">{words.opened(link)}</span>
+            <span className="text-sm text-ink-soft">{labels.summary(link)}</span>
+            <span className="text-sm text-ink-soft">{labels.opened(link)}</span>
           </span>
           <ChevronDown
             aria-hidden

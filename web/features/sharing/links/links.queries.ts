@@ -74,14 +74,14 @@ export const linksQuery = (client: SupabaseClient, { kind, id }: LinkTarget, for
   infiniteQueryOptions({
     queryKey: queryKeys.shareLinks("pages", kind, id, { forCards }),
     queryFn: async ({ pageParam, signal }): Promise<ShareLink[]> => {
-      const asked = client
+      const query = client
         .from("share_links")
         .select("*, openings:share_openings(times, opened_at)")
         .eq(`${kind}_id`, id)
         // Excludes links of invitations, because the list of people shows the invitations.
         .is("invitation_id", null)
         .is("for_card", forCards);
-      return await inPages(asked, OLDEST_FIRST, { after: pageParam, size: PAGE })
+      return await inPages(query, OLDEST_FIRST, { after: pageParam, size: PAGE })
         .order("opened_at", { referencedTable: "openings", ascending: false })
         .limit(COUNTED_OPENINGS, { referencedTable: "openings" })
         .abortSignal(signal)
@@ -110,9 +110,9 @@ export const cardLinkCountQuery = (client: SupabaseClient, { kind, id }: LinkTar
 
 type LinkPages = InfiniteData<ShareLink[]>;
 
-const withLink = (known: LinkPages, id: string, change: Partial<ShareLink>): LinkPages => ({
-  ...known,
-  pages: known.pages.map((page) => page.map((link) => (link.id === id ? { ...link, ...change } : link))),
+const withLink = (pages: LinkPages, id: string, change: Partial<ShareLink>): LinkPages => ({
+  ...pages,
+  pages: pages.pages.map((page) => page.map((link) => (link.id === id ? { ...link, ...change } : link))),
 });
 
 function useReadLinksAgain() {
@@ -168,7 +168,7 @@ export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
     },
     ...optimisticUpdate(cache, {
       queryKey: queryKeys.shareLinks("pages"),
-      change: (known: LinkPages, change: LinkChange) => withLink(known, link.id, change),
+      change: (pages: LinkPages, change: LinkChange) => withLink(pages, link.id, change),
       readAgain: () => refresh(cache, queryKeys.shareLinks()),
     }),
   });
@@ -216,7 +216,7 @@ export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">
     onSuccess: ({ asks, version }) => {
       cache.setQueriesData<LinkPages>(
         { queryKey: queryKeys.shareLinks("pages") },
-        (known) => known && withLink(known, link.id, { asks, locked_until: null, admitted_since_version: version }),
+        (pages) => pages && withLink(pages, link.id, { asks, locked_until: null, admitted_since_version: version }),
       );
     },
     onSettled: again,
