@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { administratorSql } from "../../server/database/administrator-sql.ts";
 
 /**
- * The commands of `npm run admin` for a new installation, which need no server.
- * @type {Record<string, { takes?: string, does: string, run: (call: unknown, given: string[]) => Promise<string> }>}
+ * The commands of `npm run admin` for a new installation or a recovered one, which need no server.
+ * @type {Record<string, { takes?: string, does: string, run: (call: unknown, given: string[], send?: unknown, environment?: Record<string, string | undefined>) => Promise<string> }>}
  */
 export const installationCommands = {
   secrets: {
@@ -24,6 +24,27 @@ export const installationCommands = {
         `-- DATABASE_URL=postgres://${encodeURIComponent(name)}:${owner.password}@HOST:5432/${encodeURIComponent(name)}`,
         ...administratorSql(owner).map((statement) => `${statement};`),
       ].join("\n");
+    },
+  },
+  "undelete-files": {
+    does: "Bring back deleted files that the database names, from a bucket with versioning, after it was restored to an earlier time.",
+    async run(_call, _given, _send, environment = {}) {
+      const { reachDatabase } = await import("../../server/database/connect.ts");
+      const { openPostgres } = await import("../../server/database/postgres.ts");
+      const { undeleteFiles } = await import("../../server/backup/undelete-files.ts");
+      const { readSettings } = await import("../../server/settings/settings.ts");
+      const ofStore = Object.entries(environment).filter(([name]) => name.startsWith("S3_"));
+      const { s3 } = readSettings(Object.fromEntries(ofStore));
+      if (!s3) throw new Error("The files are not in a bucket: the settings S3_… name none.");
+      const dataDir = environment.DATA_DIR || "./data";
+      const database = await reachDatabase({ databaseUrl: environment.DATABASE_URL || undefined, dataDir });
+      const db = await openPostgres(database.url);
+      try {
+        return `Files brought back: ${await undeleteFiles(db, s3)}.`;
+      } finally {
+        await db.close();
+        await database.close();
+      }
     },
   },
 };

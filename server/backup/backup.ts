@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type CopiedTable, type CopyConnection, KEEP_BYTES_LOCK, openCopyConnection } from "../database/copy-rows.ts";
+import { isConnectionFailure } from "../database/postgres.ts";
 import { type BytesKey, MissingBytesError, type ObjectStore } from "../files/object-store.ts";
 import { checkOfKey, type RootKeys, textOfKeys } from "../settings/secrets.ts";
 import { inOrder, queue } from "../threads/queue.ts";
@@ -65,6 +66,8 @@ export interface StoredObject extends Omit<BytesKey, "sha256"> {
 const BATCH = 1000;
 /** Objects that are copied in parallel, because an object storage service takes a while for each response. */
 export const AT_ONCE = 4;
+const LOST =
+  "The database stopped or restarted, so this backup is not complete. Earlier ones are whole. Make it again: it continues with the files that it has already copied.";
 /** An arbitrary lock number. */
 const ONE_AT_A_TIME = 7_545_939;
 
@@ -104,7 +107,7 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
     const [lock] = await connection.query<{ held: boolean }>("select pg_advisory_unlock_shared($1) as held", [
       KEEP_BYTES_LOCK,
     ]);
-    if (!lock?.held) throw new BackupError("The connection to the database was lost. Make the backup again.");
+    if (!lock?.held) throw new BackupError(LOST);
 
     const manifest: Manifest = {
       id,
@@ -122,6 +125,9 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     const removed = options.keepDays === undefined ? [] : await removeOld(vault, options.keepDays, now(), holdsTurn);
     return { id, rows, objects: objects.count, bytes: objects.bytes, copied, unreadable, removed };
+  } catch (cause) {
+    if (!isConnectionFailure(cause)) throw cause;
+    throw new BackupError(LOST, { cause });
   } finally {
     await connection.close().catch(() => {});
   }

@@ -240,7 +240,7 @@ const AWAY_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /** Whether an error means a lost or failed connection, and not a refused statement. */
-function isConnectionFailure(error: unknown): boolean {
+export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? AWAY.test(code) : AWAY_MESSAGE.test(error.message);

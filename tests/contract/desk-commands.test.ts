@@ -143,7 +143,7 @@ test("a command without arguments shows its usage, and an unknown command lists 
   expect(list.ok).toBe(true);
   expect(names).toEqual(expect.arrayContaining(COMMANDS.map(([[name]]) => name)));
   // These need no arguments.
-  const free = ["secrets", "database-sql", "outbox", "stats", "orders", "payable", "rotate-keys"];
+  const free = ["secrets", "database-sql", "undelete-files", "outbox", "stats", "orders", "payable", "rotate-keys"];
   for (const name of names.filter((one) => !free.includes(one))) {
     expect(await admin(name)).toEqual({ ok: false, output: expect.stringMatching(/npm run admin -- |by the id that/) });
   }

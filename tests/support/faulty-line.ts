@@ -7,6 +7,8 @@ export interface FaultyLine {
   port: number;
   /** Changes the fault, also of open connections. */
   become(mood: Mood): void;
+  /** Forwards further connections elsewhere. */
+  leadTo(target: NetConnectOpts): void;
   close(): Promise<void>;
 }
 
@@ -16,7 +18,8 @@ const REFUSAL =
   "HTTP/1.1 500 Internal Server Error\r\ncontent-type: text/plain\r\ncontent-length: 7\r\nconnection: close\r\n\r\nBroken\n";
 
 /** A loopback port that forwards to `target`, with faults. */
-export async function faultyLine(target: NetConnectOpts): Promise<FaultyLine> {
+export async function faultyLine(first: NetConnectOpts): Promise<FaultyLine> {
+  let target = first;
   let mood: Mood = "up";
   const pairs = new Set<[Socket, Socket]>();
   const pass = (from: Socket, to: Socket) => {
@@ -66,6 +69,9 @@ export async function faultyLine(target: NetConnectOpts): Promise<FaultyLine> {
       mood = next;
       // Bytes were dropped, so no valid data can follow.
       if (next === "down" || next === "refusing" || was === "silent") endAll();
+    },
+    leadTo(next) {
+      target = next;
     },
     async close() {
       endAll();

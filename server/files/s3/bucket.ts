@@ -6,12 +6,14 @@ import {
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
   ListPartsCommand,
   PutObjectCommand,
   S3Client,
@@ -188,6 +190,30 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
         }
         ContinuationToken = page.NextContinuationToken;
       } while (ContinuationToken);
+    },
+
+    /**
+     * In a bucket with versioning, brings back deleted objects below `Prefix` whose names `isNeeded`: removes the markers
+     * of their deletion. Resolves to the number of objects.
+     */
+    async undelete(Prefix: string, isNeeded: (names: string[]) => Promise<ReadonlySet<string>>): Promise<number> {
+      let markers: { KeyMarker?: string; VersionIdMarker?: string } = {};
+      let restored = 0;
+      for (;;) {
+        const page = await must(client.send(new ListObjectVersionsCommand({ Bucket, Prefix, ...markers })));
+        const latest = (page.DeleteMarkers ?? []).filter(({ IsLatest }) => IsLatest);
+        const needed = await isNeeded(latest.map(({ Key = "" }) => Key));
+        for (const { Key = "", VersionId } of latest) {
+          if (!needed.has(Key)) continue;
+          await must(client.send(new DeleteObjectCommand({ Bucket, Key, VersionId })));
+          restored += 1;
+        }
+        if (!page.IsTruncated) return restored;
+        markers = {
+          ...(page.NextKeyMarker !== undefined && { KeyMarker: page.NextKeyMarker }),
+          ...(page.NextVersionIdMarker !== undefined && { VersionIdMarker: page.NextVersionIdMarker }),
+        };
+      }
     },
 
     /** The names of the folders below `Prefix`, which ends in a slash. */
