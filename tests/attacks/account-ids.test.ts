@@ -233,8 +233,8 @@ test("is in no answer of a function of the database", async () => {
   expect(functions.map(({ name }) => name)).toEqual(expect.arrayContaining(["memory_people", "memory_rights"]));
   await eachLink(async (kind, token) => {
     for (const { name, args } of functions) {
-      const given = Object.fromEntries(Object.entries(args ?? {}).map(([key, type]) => [key, values[type]]));
-      const { data, error } = await server.client(token).rpc(name, given);
+      const sample = Object.fromEntries(Object.entries(args ?? {}).map(([key, type]) => [key, values[type]]));
+      const { data, error } = await server.client(token).rpc(name, sample);
       expectNoId(`${kind}: ${name}`, JSON.stringify([data, error]));
     }
     const computed = ["user_id", "guest_id", "file_name", "content_hash", "taken_source"];

@@ -155,7 +155,7 @@ test.each(hostileTargets)("no endpoint redirects to %s", async (target) => {
   await post("/otp", { email });
   const { link } = await newestTo(server, email, "magic-link");
   const before = await written();
-  for (const asked of [
+  for (const sending of [
     post(`/otp?redirect_to=${to}`, { email }),
     post(`/recover?redirect_to=${to}`, { email }),
     post(`/resend?redirect_to=${to}`, { email, type: "signup" }),
@@ -164,7 +164,7 @@ test.each(hostileTargets)("no endpoint redirects to %s", async (target) => {
     call(`/verify?token=${link}&type=magiclink&redirect_to=${to}`),
     post("/verify/link", { token: link, type: "magiclink", redirect_to: target }),
   ]) {
-    const reply = await asked;
+    const reply = await sending;
     expect([reply.status, reply.headers.get("location")]).toEqual([400, null]);
     expect(await reply.json()).toMatchObject({ error_code: "validation_failed", msg: "redirect_to is not allowed" });
   }
@@ -178,8 +178,8 @@ test.each([
   ["https://app.example/in", "https://app.example/in"],
   ["https://app.example/in/side", "https://app.example/in/side"],
   ["skies.app:/callback", "skies.app:/callback"],
-])("an emailed link may redirect to %s", async (asked, expected) => {
-  await post(`/otp${asked ? `?redirect_to=${encodeURIComponent(asked)}` : ""}`, { email });
+])("an emailed link may redirect to %s", async (request, expected) => {
+  await post(`/otp${request ? `?redirect_to=${encodeURIComponent(request)}` : ""}`, { email });
   const { url } = await newestTo(server, email, "magic-link");
   const { status, location, fragment } = await follow(server, url);
   expect([status, location.href.split("#")[0]]).toEqual([200, expected]);

@@ -116,12 +116,12 @@ async function attack(make: (random: Random, words: Vocabulary) => FuzzRequest, 
   const worker = async () => {
     while (sent < count && faults.length < 5) {
       sent += 1;
-      const wanted = make(random, words);
+      const request = make(random, words);
       const token = random.pick([undefined, bob.token, bob.token, "e30.e30.e30"]);
-      const { status, text } = await send(wanted, token);
+      const { status, text } = await send(request, token);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       const isLeak = text.includes(PLANTED) || text.includes(PLANTED.toLowerCase());
-      if (status >= 500 || isLeak) faults.push(`${status} to ${JSON.stringify(wanted)}: ${text.slice(0, 300)}`);
+      if (status >= 500 || isLeak) faults.push(`${status} to ${JSON.stringify(request)}: ${text.slice(0, 300)}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

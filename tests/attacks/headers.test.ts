@@ -85,12 +85,12 @@ test("a page connects to the configured address as well", async () => {
 
 test("a bad Host header is refused and adds nothing to the policy", async () => {
   const answer = await new Promise<{ status?: number; policy: unknown }>((resolve, reject) => {
-    const asked = request(server.url, { headers: { host: "skies.example; script-src *" } }, (response) => {
+    const requesting = request(server.url, { headers: { host: "skies.example; script-src *" } }, (response) => {
       response.resume();
       resolve({ status: response.statusCode, policy: response.headers["content-security-policy"] });
     });
-    asked.on("error", reject);
-    asked.end();
+    requesting.on("error", reject);
+    requesting.end();
   });
   expect(answer.status).toBe(400);
   expect(String(answer.policy ?? "")).not.toContain("script-src *");

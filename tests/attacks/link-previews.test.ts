@@ -103,9 +103,9 @@ describe("the preview of a link", () => {
     const { share_id } = await link({ preview: "cover" });
     const url = /og:image" content="([^"]+)"/.exec(await previewOf(share_id))?.[1] ?? "";
     expect(url).toMatch(new RegExp(`^https?://[^/]+/shared/${share_id}/preview\\.jpg\\?v=`));
-    const shown = await pictureOf(share_id);
-    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
-    const bytes = Buffer.from(await shown.arrayBuffer());
+    const picture = await pictureOf(share_id);
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    const bytes = Buffer.from(await picture.arrayBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
     // A cover that a manager hides is replaced by the memory's sky, at another URL.
     await db.query("update media set moderation = 'hidden'");

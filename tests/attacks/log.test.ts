@@ -127,8 +127,8 @@ test("logs and traces have no secrets and no personal data", async () => {
   expect(log).toContain('"url":"/c/:code"');
   expect(log).toContain('"url":"/storage/v1/object/sign/:bucket/*"');
   expect(log).toContain("share_links");
-  const found = [...secrets].filter(([, value]) => lines.some((line) => holds(line, value)));
-  expect(found.map(([what, value]) => [what, lines.find((line) => holds(line, value))])).toEqual([]);
+  const leaks = [...secrets].filter(([, value]) => lines.some((line) => holds(line, value)));
+  expect(leaks.map(([what, value]) => [what, lines.find((line) => holds(line, value))])).toEqual([]);
 
   // Spans are exported in the order in which they end.
   const chosen = randomUUID().replaceAll("-", "");
@@ -141,10 +141,12 @@ test("logs and traces have no secrets and no personal data", async () => {
   const names = new Set(spans().map(({ name }) => name));
   const expected = ["POST /functions/v1/open-share", "GET /shared/:shareId", "POST /auth/v1/token", "select memories"];
   expect(expected.filter((name) => !names.has(name))).toEqual([]);
-  const told = JSON.stringify(spans().map(({ name, rest }) => [name, rest]));
+  const telemetry = JSON.stringify(spans().map(({ name, rest }) => [name, rest]));
   const bodies = traces.bodies.join("");
   const leaked = [...secrets, ["name", "Rosa"] as const, ["address", "127.0.0.1"] as const];
-  expect(leaked.filter(([, value]) => holds(told, value) || (value.length > 4 && bodies.includes(value)))).toEqual([]);
+  expect(leaked.filter(([, value]) => holds(telemetry, value) || (value.length > 4 && bodies.includes(value)))).toEqual(
+    [],
+  );
 });
 
 /** Values that may contain the PIN's digits by chance: times, process ids, and random ids of requests and traces. */

@@ -121,10 +121,10 @@ function cells(table: string): string[][] {
   const [, ...rows] = table.split("\n").filter((row) => row.trim());
   let first = "";
   return rows.map((row) => {
-    const found = row.trim().split(/\s{2,}/);
-    if (/^ {20}/.test(row)) return [first, ...found];
-    first = found[0] ?? "";
-    return found;
+    const cells = row.trim().split(/\s{2,}/);
+    if (/^ {20}/.test(row)) return [first, ...cells];
+    first = cells[0] ?? "";
+    return cells;
   });
 }
 
@@ -212,7 +212,9 @@ test("every route of storage and of functions is classified here", () => {
   const guarded = server.routes.map((route) => route.replace("/.netlify/functions/", "/functions/v1/"));
   const unknown = guarded.filter(
     (route) =>
-      / \/(storage|functions)\/v1\//.test(route) && !proved.has(route) && !OTHERS.some(([known]) => known.test(route)),
+      / \/(storage|functions)\/v1\//.test(route) &&
+      !proved.has(route) &&
+      !OTHERS.some(([prefix]) => prefix.test(route)),
   );
   expect(unknown).toEqual([]);
   expect([...new Set(ways.map(routeOf))].filter((route) => !server.routes.includes(route))).toEqual([]);
@@ -228,7 +230,7 @@ test.each(access)("access to media: %s", async (who, ...row) => {
   const asker = world.askers[who];
   if (!asker) throw new Error(`There is nobody who asks ${who}`);
   const faults: string[] = [];
-  const asked = Object.entries(world.items).flatMap(([what, item], i) =>
+  const addresses = Object.entries(world.items).flatMap(([what, item], i) =>
     ways
       // ZIP files are for people. The service reads objects directly.
       .filter(({ kind, name }) => kind === item.kind && !(who === "the service" && name.includes("/functions/")))
@@ -236,14 +238,15 @@ test.each(access)("access to media: %s", async (who, ...row) => {
         const level = row[i] as Level;
         const expected = way.expected[level];
         const check = async (method?: string) => {
-          const wanted = method && ["original", "clean"].includes(expected) ? "ok" : expected;
+          const expectedOutcome = method && ["original", "clean"].includes(expected) ? "ok" : expected;
           const got = await ask(way, asker, item, method);
-          if (got !== wanted) faults.push(`${what} by ${method ?? ""} ${way.name}: ${got}, not ${wanted}`);
+          if (got !== expectedOutcome)
+            faults.push(`${what} by ${method ?? ""} ${way.name}: ${got}, not ${expectedOutcome}`);
         };
         // A HEAD response reveals no more than the GET response.
         return way.name.startsWith("GET") && !way.name.includes("/info/") ? [check(), check("HEAD")] : [check()];
       }),
   );
-  await Promise.all(asked);
+  await Promise.all(addresses);
   expect(faults).toEqual([]);
 });

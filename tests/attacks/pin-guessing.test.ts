@@ -36,9 +36,10 @@ describe("the PIN can not be guessed", () => {
 
   test("five wrong attempts lock the link for the right PIN too, and its owner sees until when", async () => {
     await setPin(server, ada, "0417");
-    const left = [];
-    for (let i = 0; i < 5; i++) left.push((await open(server, ada.shareId, "9999", `203.0.113.${i}`)).body.triesLeft);
-    expect(left).toEqual([4, 3, 2, 1, 0]);
+    const triesLeft = [];
+    for (let i = 0; i < 5; i++)
+      triesLeft.push((await open(server, ada.shareId, "9999", `203.0.113.${i}`)).body.triesLeft);
+    expect(triesLeft).toEqual([4, 3, 2, 1, 0]);
     const shut = await open(server, ada.shareId, "0417");
     expect(shut).toMatchObject({ status: 429, body: { code: "locked" } });
     const until = await lockedUntil(ada);
@@ -160,9 +161,9 @@ describe("a wrong PIN and an unknown link", () => {
     await setPin(server, ada, "0417");
     const withoutTime = ({ status, body }: Answer) => ({ status, ...body, lockedUntil: Boolean(body.lockedUntil) });
     for (const pin of [undefined, "1111", "1112", "1113", "1114", "1115", "1116", undefined]) {
-      const known = withoutTime(await open(server, ada.shareId, pin, "203.0.113.1"));
+      const whenKnown = withoutTime(await open(server, ada.shareId, pin, "203.0.113.1"));
       const unknown = withoutTime(await open(server, "nobodysLink", pin, "203.0.113.2"));
-      expect(unknown).toEqual(known);
+      expect(unknown).toEqual(whenKnown);
     }
   });
 
@@ -174,15 +175,15 @@ describe("a wrong PIN and an unknown link", () => {
       await open(server, shareId, "9999");
       return performance.now() - start;
     };
-    const known: number[] = [];
+    const knownTimes: number[] = [];
     const unknown: number[] = [];
     // Compares the fastest of each, with more samples until they match, because other load only adds time.
     const isSame = async () => {
       for (let i = 0; i < 15; i++) {
-        known.push(await timed(ada.shareId));
+        knownTimes.push(await timed(ada.shareId));
         unknown.push(await timed("nobodysLink"));
       }
-      const ratio = Math.min(...unknown) / Math.min(...known);
+      const ratio = Math.min(...unknown) / Math.min(...knownTimes);
       return (ratio > 0.6 && ratio < 1.6) || ratio;
     };
     await expect.poll(isSame).toBe(true);

@@ -21,9 +21,9 @@ beforeEach(async () => {
 const SUBSCRIBED = { status: "ok", extension: "postgres_changes" };
 
 /** Joins a channel on a socket whose later tokens the test chooses. */
-async function subscribe(token: string, wish: { table?: string; filter?: string }) {
+async function subscribe(token: string, binding: { table?: string; filter?: string }) {
   const socket = await openSocket(server, "2.0.0");
-  const postgres_changes = [{ event: "*", schema: "public", ...wish }];
+  const postgres_changes = [{ event: "*", schema: "public", ...binding }];
   expect(await socket.join({ access_token: token, config: { postgres_changes } })).toMatchObject({ status: "ok" });
   expect(await socket.heard("system")).toMatchObject(SUBSCRIBED);
   return {
@@ -58,8 +58,8 @@ test.each<
     () => ada.token,
   ],
   ["an owner's table, then a visitor's token", () => ada.token, () => ({ table: "share_links" }), () => visitorOf(ada)],
-])("a channel ends if its new token does not permit its binding: %s", async (_what, first, wish, second) => {
-  const channel = await subscribe(await first(), wish());
+])("a channel ends if its new token does not permit its binding: %s", async (_what, first, binding, second) => {
+  const channel = await subscribe(await first(), binding());
   channel.renew(await second());
   expect(await channel.heard("system")).toMatchObject({
     extension: "postgres_changes",

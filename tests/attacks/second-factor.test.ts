@@ -100,7 +100,7 @@ test("every function of an account refuses a session with only the password", as
   const own = { memoryId: memory.id, linkId: link?.id, email: ada.email };
   for (const [name, body] of Object.entries(BODIES)) {
     const { status } = await call(half, name, body(own));
-    expect([name, status]).toEqual([name, expect.toSatisfy((given: number) => [401, 403, 404].includes(given))]);
+    expect([name, status]).toEqual([name, expect.toSatisfy((actual: number) => [401, 403, 404].includes(actual))]);
   }
   for (const name of ["my-data", "prepare-download", "share-pin", "read-share-pin"]) {
     expect([name, (await call(ada, name, BODIES[name]?.(own) ?? {})).ok]).toEqual([name, true]);

@@ -90,8 +90,8 @@ async function openings() {
       fetch(`${url}${ticket.pathname}${ticket.search}`),
     ]);
     const answered: string[] = [];
-    for (const asked of asking) {
-      const answer = await asked;
+    for (const pending of asking) {
+      const answer = await pending;
       // A response that was in progress when the session ended is cut off.
       const isWhole = await answer.arrayBuffer().then(
         () => true,
@@ -169,9 +169,9 @@ test("Spec §8: every function answers an ended session as an expired token, so 
 });
 
 test("other sessions of the same person go on", async () => {
-  const kept = await signInAgain();
-  const { data } = await kept.auth.getSession();
-  await kept.auth.signOut({ scope: "others" });
+  const remaining = await signInAgain();
+  const { data } = await remaining.auth.getSession();
+  await remaining.auth.signOut({ scope: "others" });
   const reader = other.client(data.session?.access_token);
   await expect.poll(async () => (await other.client(ada.token).from("memories").select("id")).status).toBe(401);
   expect((await reader.from("memories").select("id").throwOnError()).data).toEqual([{ id: memoryId }]);

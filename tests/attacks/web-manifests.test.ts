@@ -62,9 +62,9 @@ test("the manifest of a link tells the name and the cover only as chosen for the
   expect((await iconOf(named.share_id)).equals(await iconOf(UNKNOWN))).toBe(true);
 
   const { icons } = (await manifestOf(covered.share_id)) as { icons: { src: string }[] };
-  const shown = await read(icons[0]?.src ?? "");
-  expect([shown.headers.get("content-type"), shown.headers.get("x-robots-tag")]).toEqual(["image/png", "noindex"]);
-  const bytes = Buffer.from(await shown.arrayBuffer());
+  const icon = await read(icons[0]?.src ?? "");
+  expect([icon.headers.get("content-type"), icon.headers.get("x-robots-tag")]).toEqual(["image/png", "noindex"]);
+  const bytes = Buffer.from(await icon.arrayBuffer());
   expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", width: 192, height: 192 });
   expect(bytes.equals(await iconOf(UNKNOWN))).toBe(false);
 

@@ -45,8 +45,8 @@ describe("an order's referral", () => {
     ["does not count with an unknown code", () => ["ZZZZZZZZ", ago(1)], false],
     ["does not count without a date", () => [code, undefined], false],
     ["does not count when malformed, and does not stop the order", () => [{ $ne: 1 }, "yesterday"], false],
-  ] as const)("%s", async (_how, given, expected) => {
-    const [affiliate, visited] = given();
+  ] as const)("%s", async (_how, credentials, expected) => {
+    const [affiliate, visited] = credentials();
     expect((await attributed(bob, affiliate, visited)).code).toBe(expected ? code : null);
   });
 
@@ -156,7 +156,7 @@ describe("a sale", () => {
 });
 
 describe("a payout", () => {
-  const wanted = { email: "", amount: "1.00", currency: "gbp" };
+  const payout = { email: "", amount: "1.00", currency: "gbp" };
 
   /** Runs `npm run admin`. Resolves to its output and whether it succeeded. */
   const admin = async (...args: string[]) => {
@@ -166,7 +166,7 @@ describe("a payout", () => {
   };
 
   test("never exceeds the payable balance, and the administrator's command can undo it", async () => {
-    const early = await server.service().rpc("record_payout", { ...wanted, email: ada.email });
+    const early = await server.service().rpc("record_payout", { ...payout, email: ada.email });
     expect([early.status, early.error?.hint]).toEqual([409, "over_balance"]);
     await server.db.query("update commissions set payable_at = now()");
     const { data } = await server.service().rpc("payable_affiliates").throwOnError();
@@ -204,7 +204,7 @@ describe("a payout", () => {
   test("cannot be recorded by an affiliate or a visitor", async () => {
     for (const client of [ada.client, server.client()]) {
       expect((await client.rpc("payable_affiliates")).error).not.toBeNull();
-      const { error } = await client.rpc("record_payout", { ...wanted, email: ada.email });
+      const { error } = await client.rpc("record_payout", { ...payout, email: ada.email });
       expect(error).not.toBeNull();
     }
     const { data } = await ada.client.from("affiliates").select("id").single().throwOnError();

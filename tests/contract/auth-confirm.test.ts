@@ -81,7 +81,7 @@ test("a phone is confirmed by SMS", async () => {
 });
 
 test("registering a known address gets the same answer as a new one, and its owner is sent a sign-in link", async () => {
-  const [known, unknown] = [await member(), newEmail()];
+  const [existing, unknown] = [await member(), newEmail()];
   const again = async (email: string) => {
     const reply = await fetch(`${server.url}/auth/v1/signup`, {
       method: "POST",
@@ -90,12 +90,12 @@ test("registering a known address gets the same answer as a new one, and its own
     });
     return { status: reply.status, shape: shapeOf(await reply.json()) };
   };
-  expect(await again(known)).toEqual(await again(unknown));
+  expect(await again(existing)).toEqual(await again(unknown));
   // An invented user keeps its id, like a real one.
   const ids = async (email: string) => [await register(email), await register(email)].map(({ data }) => data.user?.id);
-  for (const email of [known, unknown]) expect(new Set(await ids(email)).size).toBe(1);
-  expect((await enqueuedTo(server, known)).at(-1)?.template).toBe("magic-link");
-  expect((await signIn(known)).error).toBeNull();
+  for (const email of [existing, unknown]) expect(new Set(await ids(email)).size).toBe(1);
+  expect((await enqueuedTo(server, existing)).at(-1)?.template).toBe("magic-link");
+  expect((await signIn(existing)).error).toBeNull();
 });
 
 /** Returns the names and types of the values in a response. */

@@ -168,19 +168,19 @@ test("public keys may be cached for ten minutes, and tokens never", async () => 
 test.each(["/auth/v1/token", "/rest/v1/memories", "/storage/v1/upload/resumable", "/functions/v1/open-share"])(
   "a page of any origin may ask to call %s, with any header and no cookie",
   async (path) => {
-    const asked =
+    const requestHeaders =
       "authorization,apikey,content-type,x-client-info,x-skies-app,prefer,range,tus-resumable,upload-offset";
     const reply = await fetch(server.url + path, {
       method: "OPTIONS",
       headers: {
         origin: "https://elsewhere.example",
         "access-control-request-method": "PATCH",
-        "access-control-request-headers": asked,
+        "access-control-request-headers": requestHeaders,
       },
     });
     expect(reply.status).toBe(204);
     expect(reply.headers.get("access-control-allow-origin")).toBe("*");
-    expect(reply.headers.get("access-control-allow-headers")).toBe(asked);
+    expect(reply.headers.get("access-control-allow-headers")).toBe(requestHeaders);
     expect(reply.headers.get("access-control-allow-methods")).toContain("PATCH");
     expect(reply.headers.get("access-control-allow-credentials")).toBeNull();
   },

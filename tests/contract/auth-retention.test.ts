@@ -30,16 +30,16 @@ test("accounts that never signed in are deleted after a week, and others stay", 
   const email = `${randomUUID()}@example.com`;
   await server.client().auth.signInWithOtp({ email });
   const { rows } = await server.db.query<{ id: string }>("select id from auth.users where email = $1", [email]);
-  const asked = rows[0]?.id ?? "";
+  const messageId = rows[0]?.id ?? "";
   const ada = await signUp(server, "Ada");
   await clearAway(server.db);
-  expect(await has("users", asked)).toBe(true);
-  for (const id of [asked, ada.id]) {
+  expect(await has("users", messageId)).toBe(true);
+  for (const id of [messageId, ada.id]) {
     for (const column of ["created_at", "recovery_sent_at", "last_sign_in_at"])
       await shift("users", column, "8 days", id);
   }
   await clearAway(server.db);
-  expect([await has("users", asked), await has("users", ada.id)]).toEqual([false, true]);
+  expect([await has("users", messageId), await has("users", ada.id)]).toEqual([false, true]);
 });
 
 test("expired links and attempt counts are deleted", async () => {

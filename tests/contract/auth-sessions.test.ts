@@ -124,12 +124,12 @@ async function threeDevices(scope?: "global" | "local" | "others") {
   const others = [server.client(), server.client()];
   for (const device of others) await device.auth.signInWithPassword(ada);
   const devices = [ada.client, ...others];
-  const kept = await Promise.all(devices.map(async (device) => (await device.auth.getSession()).data.session));
+  const sessions = await Promise.all(devices.map(async (device) => (await device.auth.getSession()).data.session));
   const bob = await signUp(server, "Bob");
   expect((await ada.client.auth.signOut(scope ? { scope } : undefined)).error).toBeNull();
   expect(await whoIs(bob.token)).toBe(bob.id);
   return Promise.all(
-    kept.map(async (session) => {
+    sessions.map(async (session) => {
       const seen = await whoIs(session?.access_token);
       const refreshed = await refresh(session?.refresh_token ?? "");
       expect(refreshed.error?.code).toBe(seen ? undefined : "refresh_token_not_found");

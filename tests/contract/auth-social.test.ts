@@ -48,15 +48,15 @@ describe.each<Provider>(["google", "apple", "facebook"])("%s", (provider) => {
 
   test("returns a readable error when the sign-in is cancelled", async () => {
     const { at, parameters, fragment } = await signInBy(server, server.app(), provider, { end: "cancel" });
-    const told = {
+    const refusal = {
       error: "access_denied",
       error_code: "access_denied",
       error_description: "The sign-in was cancelled",
     };
     expect({ at, parameters, fragment }).toEqual({
       at: callback,
-      parameters: { for: "social", ...told },
-      fragment: told,
+      parameters: { for: "social", ...refusal },
+      fragment: refusal,
     });
   });
 
@@ -90,15 +90,15 @@ test("the authorization URL can be returned as JSON, with the client's parameter
     "scopes=calendar%20email&prompt=consent&login_hint=ada%40sandbox.example&redirect_uri=https%3A%2F%2Fevil.example";
   const reply = await fetch(`${server.url}/auth/v1/authorize?provider=google&skip_http_redirect=true&${wishes}`);
   const { url } = await reply.json();
-  const asked = Object.fromEntries(new URL(url).searchParams);
-  expect(asked).toMatchObject({
+  const parameters = Object.fromEntries(new URL(url).searchParams);
+  expect(parameters).toMatchObject({
     redirect_uri: `${server.publicUrl}/auth/v1/callback`,
     prompt: "consent",
     login_hint: "ada@sandbox.example",
     code_challenge_method: "S256",
     response_type: "code",
   });
-  expect(asked.scope?.split(" ")).toEqual(expect.arrayContaining(["openid", "email", "profile", "calendar"]));
+  expect(parameters.scope?.split(" ")).toEqual(expect.arrayContaining(["openid", "email", "profile", "calendar"]));
   expect(reply.headers.get("set-cookie")).toMatch(
     /^oauth-[\w-]+=[\w-]{43}; Path=\/auth\/v1\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/,
   );

@@ -22,10 +22,10 @@ const send = async (body: object) => {
 test("an Ethereum account signs in, to the same account each time", async () => {
   const { wallet, address } = ethereumWallet();
   const ids = [];
-  for (const told of [statement, undefined]) {
+  for (const signedStatement of [statement, undefined]) {
     const { data, error } = await server
       .client()
-      .auth.signInWithWeb3({ chain: "ethereum", wallet, statement: told, options: { url } });
+      .auth.signInWithWeb3({ chain: "ethereum", wallet, statement: signedStatement, options: { url } });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({
       email: "",
@@ -46,10 +46,10 @@ test("an Ethereum account signs in, to the same account each time", async () => 
 
 test.each(["texts", "whole"] as const)("a Solana account signs in by wallet (%s)", async (kind) => {
   const wallet = solanaWallet();
-  for (const told of [statement, undefined]) {
+  for (const signedStatement of [statement, undefined]) {
     const { data, error } = await server
       .client()
-      .auth.signInWithWeb3({ chain: "solana", wallet: wallet[kind], statement: told, options: { url } });
+      .auth.signInWithWeb3({ chain: "solana", wallet: wallet[kind], statement: signedStatement, options: { url } });
     expect(error).toBeNull();
     expect(data.user?.identities).toMatchObject([{ id: `web3:solana:${wallet.address}` }]);
   }
@@ -74,7 +74,7 @@ const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOSt
 
 describe("a message is refused if it", () => {
   const { address, sign } = ethereumWallet();
-  const known = async () =>
+  const identities = async () =>
     (await server.db.query("select from auth.identities where provider_id like $1", [`%${address}`])).rows;
 
   test.each<[string, Record<string, string | undefined>]>([
@@ -94,7 +94,7 @@ describe("a message is refused if it", () => {
       status: 400,
       error_code: "invalid_credentials",
     });
-    expect(await known()).toEqual([]);
+    expect(await identities()).toEqual([]);
   });
 
   test("was signed by another account", async () => {
@@ -111,7 +111,7 @@ describe("a message is refused if it", () => {
     expect(await send({ chain: "solana", message: theirs, signature })).toMatchObject({
       error_code: "invalid_credentials",
     });
-    expect(await known()).toEqual([]);
+    expect(await identities()).toEqual([]);
   });
 
   test.each<[string, Record<string, string | undefined>]>([

@@ -101,9 +101,14 @@ interface Attempt {
   data?: object;
 }
 
-const known = await signUp(server, "Known");
+const existing = await signUp(server, "Known");
 test.each<[string, Attempt, number, string]>([
-  ["with an address that has an account", { email: known.email.toUpperCase(), password }, 422, "user_already_exists"],
+  [
+    "with an address that has an account",
+    { email: existing.email.toUpperCase(), password },
+    422,
+    "user_already_exists",
+  ],
   ["with a password of five characters", { email: newEmail(), password: "five5" }, 422, "weak_password"],
   ["with no password", { email: newEmail(), password: "" }, 400, "validation_failed"],
   ["with no address", { email: "", password }, 400, "validation_failed"],

@@ -247,7 +247,7 @@ test.runIf(LONG)(
     await killWhen(second, () => second.said.output.includes("reads only"));
 
     // Reads still work: with a session that has to be renewed, with a PIN, and for a download of everything.
-    const pin = (given: string, at = site(old)) => open(at, link?.share_id, given);
+    const pin = (typedPin: string, at = site(old)) => open(at, link?.share_id, typedPin);
     const { data: earlier } = await ada.client.auth.getSession();
     const { data: renewed, error: notRenewed } = await ada.client.auth.refreshSession();
     expect({ notRenewed, token: renewed.session?.refresh_token }).toEqual({
@@ -257,9 +257,9 @@ test.runIf(LONG)(
     const seenBy = (token: unknown) => old.client(`${token}`).from("memories").select("id").throwOnError();
     expect((await seenBy(renewed.session?.access_token)).data).toHaveLength(1);
     expect((await seenBy((await pin("0417")).body.token)).data).toHaveLength(1);
-    const wanted = { memoryId, archive: true };
+    const download = { memoryId, archive: true };
     const authorization = `Bearer ${renewed.session?.access_token}`;
-    const prepare = async () => (await post(site(old), "prepare-download", wanted, { authorization })).status;
+    const prepare = async () => (await post(site(old), "prepare-download", download, { authorization })).status;
     await expect.poll(prepare, { timeout: 180_000 }).toBe(200);
     // The limit of PIN guesses still applies.
     for (let wrong = 0; wrong < 5; wrong += 1) expect((await pin("0000")).status).toBe(401);
@@ -315,8 +315,8 @@ test.runIf(LONG)(
     expect(late.status).toBe(503);
     const embedded = await startEmbeddedPostgres(folder);
     const home = await openPostgres(embedded.url);
-    const [returned, left] = [await readContents(home), await readContents(db)];
-    expect(returned).toEqual(left);
+    const [returned, currentContents] = [await readContents(home), await readContents(db)];
+    expect(returned).toEqual(currentContents);
     expect(await hashesOf(await openFiles(join(folder, "storage")), returned)).toEqual(bytesOf);
     expect(await readFile(join(folder, "secret.key"), "utf8")).toBe(secretKey);
     await home.close();

@@ -154,11 +154,11 @@ test("a backup under load is restored row for row and byte for byte, and session
   await expect(installation.restore(vault)).rejects.toThrow("not empty");
 
   // The next backup copies only new objects.
-  const known = new Set<string>();
-  for await (const { sha256 } of objectsOf(vault, await readManifest(vault, first.id))) known.add(sha256);
+  const hashes = new Set<string>();
+  for await (const { sha256 } of objectsOf(vault, await readManifest(vault, first.id))) hashes.add(sha256);
   const now = () => new Date(Date.now() + 86_400_000);
   const next = await makeBackup(source, vault, { now });
-  expect(next.copied).toBe([...bytesOf.values()].filter((bytes) => !known.has(hashOf(bytes))).length);
+  expect(next.copied).toBe([...bytesOf.values()].filter((bytes) => !hashes.has(hashOf(bytes))).length);
 });
 
 test("every table and sequence is in a backup; damage is reported, never restored, and repaired by the next backup", async () => {

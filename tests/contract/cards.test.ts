@@ -115,17 +115,17 @@ describe("an unclaimed card", () => {
 describe("wrong secrets", () => {
   test("lock a card after five, even for the right secret, and an unknown card alike", async () => {
     const { code, secret } = await packed();
-    const tries = async (wanted: string, address: string) => {
+    const tries = async (secret: string, address: string) => {
       const answers: [number, unknown, unknown][] = [];
       for (let i = 0; i < 6; i++) {
-        const { status, body } = await claim(wanted, "0000000000", gina, address);
+        const { status, body } = await claim(secret, "0000000000", gina, address);
         answers.push([status, body.code, body.triesLeft ?? null]);
       }
       return answers;
     };
-    const known = await tries(code, "203.0.113.1");
-    expect(known).toEqual(await tries("ZZZZZZZZZZZZ", "203.0.113.2"));
-    expect(known.map(([status]) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+    const forKnown = await tries(code, "203.0.113.1");
+    expect(forKnown).toEqual(await tries("ZZZZZZZZZZZZ", "203.0.113.2"));
+    expect(forKnown.map(([status]) => status)).toEqual([401, 401, 401, 401, 401, 429]);
     expect(await claim(code, secret, gina, "203.0.113.3")).toMatchObject({ status: 429, body: { code: "locked" } });
   });
 });

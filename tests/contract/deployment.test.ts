@@ -63,8 +63,8 @@ test("the containers reach each other as meant, and nobody outside reaches the d
   const values = { POSTGRES_PASSWORD: "p4ss", S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "s3cret" };
   const { services, networks, volumes, configs } = await readCompose(values);
   const networksOf = (name: string) => {
-    const given = services[name]?.networks ?? [];
-    return Array.isArray(given) ? given : Object.keys(given);
+    const networks = services[name]?.networks ?? [];
+    return Array.isArray(networks) ? networks : Object.keys(networks);
   };
   // With another common network, the proxy's address would depend on the network that answers its name lookup.
   const addresses = services.proxy?.networks as Record<string, { ipv4_address?: string }>;
@@ -109,8 +109,8 @@ test("the containers reach each other as meant, and nobody outside reaches the d
 });
 
 test("the proxy redirects clear text, and speaks HTTP/2 in TLS", async () => {
-  const backend = createServer((asked, reply) =>
-    reply.end(`${asked.method} ${asked.url} ${asked.headers["x-forwarded-proto"]}`),
+  const backend = createServer((request, reply) =>
+    reply.end(`${request.method} ${request.url} ${request.headers["x-forwarded-proto"]}`),
   );
   await new Promise<void>((resolve) => void backend.listen(0, "127.0.0.1", resolve));
   atEnd(async () => void backend.close());
@@ -187,8 +187,8 @@ test("behind the proxy, two processes serve as one, with the server's own limits
   // A caching edge serves a file only to callers who may read it at the moment.
   const edge = await startProxy([Number(new URL(proxy.url).port)], { name: "edge.conf" });
   atEnd(edge.close);
-  const atEdge = async (path: string, given: Record<string, string> = { apikey: publishableKey }) => {
-    const reply = await answerOf(get(`${edge.url}${path}`, { headers: given }));
+  const atEdge = async (path: string, headers: Record<string, string> = { apikey: publishableKey }) => {
+    const reply = await answerOf(get(`${edge.url}${path}`, { headers: headers }));
     return { status: reply.status, cache: reply.headers["x-cache"], isWhole: reply.body.equals(bytes) };
   };
   const path = `/storage/v1/object/authenticated/media/${whole}`;
@@ -278,10 +278,10 @@ test("behind the proxy, two processes serve as one, with the server's own limits
 });
 
 /** Resolves to the status, headers and whole body of a response. */
-async function answerOf(asked: ReturnType<typeof get>) {
+async function answerOf(requesting: ReturnType<typeof get>) {
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
-    asked.once("response", resolve);
-    asked.once("error", reject);
+    requesting.once("response", resolve);
+    requesting.once("error", reject);
   });
   const parts: Buffer[] = [];
   for await (const part of reply) parts.push(part as Buffer);

@@ -83,8 +83,8 @@ test("a corrected address signs in, and a code sent to the former one does not",
 
 test("an administrator can grant and end a plan, and erase an account with its emails", async () => {
   const eve = await signUp(server, "Eve");
-  const given = await admin.client.rpc("grant_plan", { email: eve.id, plan: "skies-pro", years: 2, reason: "Sorry" });
-  expect(given.data).toMatchObject({ plan_id: "skies-pro" });
+  const grant = await admin.client.rpc("grant_plan", { email: eve.id, plan: "skies-pro", years: 2, reason: "Sorry" });
+  expect(grant.data).toMatchObject({ plan_id: "skies-pro" });
   const { data } = await admin.client.rpc("desk_person", { person: eve.id });
   const ended = { subscription: data.plans[0].id, reason: "Mistake" };
   expect((await admin.client.rpc("end_granted_plan", ended)).data).toMatchObject({ plan_id: "skies-starter" });

@@ -25,12 +25,12 @@ beforeEach(async () => {
 });
 
 const bearer = (token: unknown) => ({ authorization: `Bearer ${token}` });
-const prepare = (token: unknown, wanted: WantedDownload) => post(server, "prepare-download", wanted, bearer(token));
+const prepare = (token: unknown, download: WantedDownload) => post(server, "prepare-download", download, bearer(token));
 
 /** Repeats the request until the download is ready, like the app. */
-async function ready(token: unknown, wanted: WantedDownload): Promise<DownloadReady> {
+async function ready(token: unknown, download: WantedDownload): Promise<DownloadReady> {
   for (;;) {
-    const { status, body } = await prepare(token, wanted);
+    const { status, body } = await prepare(token, download);
     if (status === 200) return body as unknown as DownloadReady;
     expect({ status, body }).toMatchObject({ status: 202 });
   }
@@ -75,17 +75,17 @@ describe("a memory as one ZIP file", () => {
       name: "Nonna Rosa.zip",
       leftOut: 0,
     });
-    const found = await unzip(zip);
-    expect(found.map(({ path }) => path)).toEqual([
+    const entries = await unzip(zip);
+    expect(entries.map(({ path }) => path)).toEqual([
       "Nonna Rosa/_Nonna_ estate_.jpg",
       "Nonna Rosa/IMG_1.jpg",
       "Nonna Rosa/img_1 (2).JPG",
       "Nonna Rosa/checksums.sha256",
     ]);
-    expect(found[0]?.at).toBe("1987-08-15T16:20:44");
-    for (const [place, photo] of photos.entries()) expect(found[place]?.bytes.equals(photo)).toBe(true);
-    expect(found[3]?.bytes.toString()).toBe(
-      found
+    expect(entries[0]?.at).toBe("1987-08-15T16:20:44");
+    for (const [place, photo] of photos.entries()) expect(entries[place]?.bytes.equals(photo)).toBe(true);
+    expect(entries[3]?.bytes.toString()).toBe(
+      entries
         .slice(0, 3)
         .map(({ path, bytes }) => `${createHash("sha256").update(bytes).digest("hex")}  ${path.split("/")[1]}\n`)
         .join(""),
@@ -179,8 +179,8 @@ describe("who may download", () => {
     const mediaId = await add(await jpeg());
     const bob = await ownerOf(server, "Another");
     for (const token of [server.keys.publishable, bob.token]) {
-      for (const wanted of [{ memoryId: ada.memoryId }, { mediaIds: [mediaId] }]) {
-        expect(await prepare(token, wanted)).toMatchObject({ status: 404, body: { code: "not_found" } });
+      for (const download of [{ memoryId: ada.memoryId }, { mediaIds: [mediaId] }]) {
+        expect(await prepare(token, download)).toMatchObject({ status: 404, body: { code: "not_found" } });
       }
     }
     expect((await fetch(`${server.url}/functions/v1/download?ticket=${"A".repeat(43)}`)).status).toBe(404);
@@ -275,8 +275,8 @@ describe("an album and a selection", () => {
     }
     await db.query("update media set moderation = 'hidden' where id = $1", [await add(await jpeg(), "hidden.jpg")]);
 
-    const pathsOf = async (wanted: WantedDownload) =>
-      (await unzip(await fetched((await ready(ada.token, wanted)).url))).map(({ path }) => path);
+    const pathsOf = async (download: WantedDownload) =>
+      (await unzip(await fetched((await ready(ada.token, download)).url))).map(({ path }) => path);
     expect(await pathsOf({ albumId: album?.id ?? "" })).toEqual([
       "Estate_ 2024/Nonna Rosa/IMG_1.jpg",
       "Estate_ 2024/nonna rosa (2)/IMG_1.jpg",

@@ -101,8 +101,8 @@ test("a pack's secret is stored as a hash, changes with each pack, and is absent
   const files = await packOf(assigned.number);
   expect([...files.keys()].filter((path) => path.startsWith("slips/"))).toEqual([]);
   expect(await hashes()).toHaveLength(1);
-  const told = await db.query("select 1 from private.outbox where template = 'cards-engraved'");
-  expect(told.rows).toHaveLength(2);
+  const mails = await db.query("select 1 from private.outbox where template = 'cards-engraved'");
+  expect(mails.rows).toHaveLength(2);
 });
 
 test("a pack is refused for a disputed order, an unsupported script and a missing address", async () => {

@@ -41,15 +41,15 @@ async function rowsWith(texts: string[]): Promise<string[]> {
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`,
   );
-  const found: string[] = [];
+  const traces: string[] = [];
   for (const { name } of tables) {
     const { rows } = await db.query<{ row: string }>(
       `select t::text as row from ${name} t where exists (select from unnest($1::text[]) x where t::text ilike '%' || x || '%')`,
       [texts],
     );
-    found.push(...rows.map(({ row }) => `${name}: ${row}`));
+    traces.push(...rows.map(({ row }) => `${name}: ${row}`));
   }
-  return found;
+  return traces;
 }
 const unexpected = async (texts: string[]) =>
   (await rowsWith(texts)).filter((row) => !KEPT.some((table) => row.startsWith(`${table}:`)));
@@ -83,7 +83,7 @@ test("a deleted account leaves only its paid orders and, without its name, what 
   await ada.client
     .rpc("answer_invitation", { invitation_id: (invited as { id: string }[])[0]?.id, accept: true })
     .throwOnError();
-  const [own, given] = [await addPhoto(ada, memoryId), await addPhoto(ada, bobsId)];
+  const [own, givenAway] = [await addPhoto(ada, memoryId), await addPhoto(ada, bobsId)];
   await ada.client.from("comments").insert({ memory_id: bobsId, body: "I miss him" }).throwOnError();
   await ada.client.from("stories").insert({ memory_id: bobsId, body: "<p>The boat</p>" }).throwOnError();
   await ada.client.from("reactions").insert({ memory_id: bobsId, kind: "candle" }).throwOnError();
@@ -128,7 +128,7 @@ test("a deleted account leaves only its paid orders and, without its name, what 
   begun.upload.start();
   await expect.poll(async () => (await readdir(server.files.parts)).length).toBeGreaterThan(0);
   // Her photos are ready, so copies of them exist.
-  for (const { name } of [own, given]) {
+  for (const { name } of [own, givenAway]) {
     await expect
       .poll(
         async () =>
@@ -149,7 +149,7 @@ test("a deleted account leaves only its paid orders and, without its name, what 
   const versionOf = async (name: string) =>
     (await db.query<{ version: string }>("select version from storage.objects where name = $1", [name])).rows[0]
       ?.version ?? "";
-  const [ownVersion, givenVersion] = [await versionOf(own.name), await versionOf(given.name)];
+  const [ownVersion, givenVersion] = [await versionOf(own.name), await versionOf(givenAway.name)];
   expect((await rowsWith(traces)).length).toBeGreaterThan(15);
 
   const gone = await post(server, "delete-account", { password: ada.password }, as(ada));
@@ -183,7 +183,7 @@ test("a deleted account leaves only its paid orders and, without its name, what 
   const hashes = await Promise.all(files.map(async (path) => hashOf(await readFile(path))));
   expect(hashes).not.toContain(hashOf(face));
   expect(hashes).not.toContain(hashOf(own.bytes));
-  expect(hashes).toContain(hashOf(given.bytes));
+  expect(hashes).toContain(hashOf(givenAway.bytes));
   expect(files.some((path) => path.includes(givenVersion))).toBe(true);
   expect(lines.filter((line) => traces.some((trace) => line.includes(trace)))).toEqual([]);
 
@@ -210,5 +210,5 @@ test("a deleted account leaves only its paid orders and, without its name, what 
     { kind: "candle", user_id: null, credit: { name: "" } },
     { kind: "candle", user_id: bob.id, credit: { name: "Bob" } },
   ]);
-  expect((await bob.client.storage.from("media").download(given.name)).error).toBeNull();
+  expect((await bob.client.storage.from("media").download(givenAway.name)).error).toBeNull();
 });

@@ -114,8 +114,8 @@ describe.each([
     ]);
     expect(await stateOf(id)).toBe(ends);
     // Nothing is left in the queue.
-    const left = await db.query("select from private.work where subject = $1 and kind = $2", [id, job]);
-    expect(left.rows).toEqual([]);
+    const waitingRows = await db.query("select from private.work where subject = $1 and kind = $2", [id, job]);
+    expect(waitingRows.rows).toEqual([]);
 
     const { data } = await admin.client.rpc("desk_file_failures").throwOnError();
     expect(data).toMatchObject({ files: expect.arrayContaining([expect.objectContaining({ object_id: id, job })]) });

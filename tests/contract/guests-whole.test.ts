@@ -47,9 +47,9 @@ test("a blocked guest loses access, media URLs and live updates at once; unblock
   }
   expect((await gina.client.from("comments").insert({ memory_id: memory, body: "x" })).error?.code).toBe("42501");
   expect((await fetch(signed)).ok).toBe(false);
-  const told = await follow(ada.client, { table: "comments" });
+  const events = await follow(ada.client, { table: "comments" });
   await ada.client.from("comments").insert({ memory_id: memory, body: "She hears nothing of this." }).throwOnError();
-  await expect.poll(() => told.events.length).toBe(1);
+  await expect.poll(() => events.events.length).toBe(1);
   expect(heard.events).toEqual([]);
   const blockedAt = async () =>
     (await db.query<{ at: Date | null }>("select blocked_at as at from guests where id = $1", [gina.id])).rows[0]?.at;
@@ -89,7 +89,7 @@ test("a guest's receipt email arrives in their language, and its link opens anot
   const email = `${randomUUID()}@example.com`;
   const link = await addLink();
   const gina = await guestOf(server, link.share_id, { email, language: "it", name: "Gina Rossi" });
-  const [kept] = [await send(gina.token), await send(gina.token)];
+  const [files] = [await send(gina.token), await send(gina.token)];
   const inbox = async () => {
     const reply = await fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(email)}`);
     return ((await reply.json()) as { messages: { subject: string; text: string; html: string }[] }).messages;
@@ -105,7 +105,7 @@ test("a guest's receipt email arrives in their language, and its link opens anot
   const elsewhere = await post(server, "open-share", { shareId: link.share_id, guestKey });
   expect(elsewhere.body.guest).toMatchObject({ id: gina.id });
   const theirs = server.client(String(elsewhere.body.token));
-  expect((await theirs.storage.from("media").remove([kept ?? ""])).data).toHaveLength(1);
+  expect((await theirs.storage.from("media").remove([files ?? ""])).data).toHaveLength(1);
 });
 
 test("an upload goes on with renewed access after its link changes, or fails if uploads are no longer allowed", async () => {

@@ -70,8 +70,8 @@ describe("a guest", () => {
     const [gina, ugo] = [await guestOf(link), await guestOf(link, { name: "Ugo" })];
     const name = await send(gina);
     const [photo] = await mediaOf(gina.client);
-    const caption = (who: SupabaseClient, words: string) =>
-      who.from("media").update({ caption: words }).eq("id", photo?.id).select("caption");
+    const caption = (who: SupabaseClient, text: string) =>
+      who.from("media").update({ caption: text }).eq("id", photo?.id).select("caption");
     expect((await caption(ugo.client, "Mine")).data).toEqual([]);
     expect((await caption(gina.client, "The lake")).data).toEqual([{ caption: "The lake" }]);
     const story = { id: randomUUID(), memory_id: ada.memoryId, body: "<p>We swam.</p>" };
@@ -87,9 +87,9 @@ describe("a guest", () => {
       [server.client(String((await open(server, link.share_id)).body.token)), 0],
       [gina.client, 1],
     ] as const) {
-      const words = await who.from("stories").update({ title: "X" }).eq("id", story.id).select("id");
+      const storyUpdate = await who.from("stories").update({ title: "X" }).eq("id", story.id).select("id");
       const said = await who.from("comments").update({ body: "X" }).eq("id", comment.id).select("id");
-      expect([words.data?.length, said.data?.length]).toEqual([changed, changed]);
+      expect([storyUpdate.data?.length, said.data?.length]).toEqual([changed, changed]);
       const withdrawn = await who.rpc("withdraw_comment", { comment_id: comment.id });
       expect(withdrawn.status).toBe(changed ? 204 : 404);
       expect((await who.from("stories").delete().eq("id", story.id).select("id")).data).toHaveLength(changed);
@@ -129,9 +129,11 @@ describe("a guest", () => {
   test("cannot set the author, the approval or the cover, and markup of theirs is never executed", async () => {
     const gina = await guestOf(await addLink({ moderated: true }));
     for (const extra of [{ guest_id: randomUUID() }, { moderation: "shown" }, { user_id: ada.userId }]) {
-      const told = await gina.client.from("stories").insert({ memory_id: ada.memoryId, body: "<p>x</p>", ...extra });
+      const storyInsert = await gina.client
+        .from("stories")
+        .insert({ memory_id: ada.memoryId, body: "<p>x</p>", ...extra });
       const said = await gina.client.from("comments").insert({ memory_id: ada.memoryId, body: "x", ...extra });
-      expect([told.error?.code, said.error?.code]).toEqual(["42501", "42501"]);
+      expect([storyInsert.error?.code, said.error?.code]).toEqual(["42501", "42501"]);
     }
     await send(gina);
     for (const change of [{ moderation: "shown" }, { is_cover: true }]) {
@@ -279,9 +281,9 @@ describe("becoming a guest", () => {
     );
     expect(await sign(gina.token, { guestKey: gina.key })).toMatchObject({ status: 401, body: { code: "not_opened" } });
     // Identical to the response of a link that does not exist.
-    const known = { guestKey: gina.key };
-    expect(await post(server, "open-share", { shareId: link.share_id, ...known })).toEqual(
-      await post(server, "open-share", { shareId: "no-such-link", ...known }),
+    const guestBody = { guestKey: gina.key };
+    expect(await post(server, "open-share", { shareId: link.share_id, ...guestBody })).toEqual(
+      await post(server, "open-share", { shareId: "no-such-link", ...guestBody }),
     );
   });
 

@@ -191,10 +191,10 @@ test("replies to replies, in circles and without a first comment become threads 
   const reply = say("reply", top.id);
   const deep = say("reply to the reply", reply.id);
   const lost = say("without its first", randomUUID());
-  const [left, right] = [say("left"), say("right")];
-  left.parent_id = right.id;
-  right.parent_id = left.id;
-  const comments = [deep, lost, left, reply, right, top];
+  const [leftHalf, right] = [say("left"), say("right")];
+  leftHalf.parent_id = right.id;
+  right.parent_id = leftHalf.id;
+  const comments = [deep, lost, leftHalf, reply, right, top];
   await importZip(
     await zipOf(accountWith(memoryWith({ media: [media], comments })), { "files/a.jpg": picture }),
     person,

@@ -192,10 +192,10 @@ describe("a withdrawn invitation", () => {
 
   test("changes the link version that an open page reads", async () => {
     const { body } = await read(letter);
-    const told = () => server.client(String(body.token)).from("link_versions").select("version");
-    expect((await told()).data).toEqual([{ version: body.version }]);
+    const versions = () => server.client(String(body.token)).from("link_versions").select("version");
+    expect((await versions()).data).toEqual([{ version: body.version }]);
     await withdraw();
-    expect((await told()).data).not.toEqual([{ version: body.version }]);
+    expect((await versions()).data).not.toEqual([{ version: body.version }]);
   });
 });
 

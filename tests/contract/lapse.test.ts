@@ -71,8 +71,8 @@ test("promise 6: everything stays shareable, changeable, downloadable and deleta
   expect((await open(server, link.share_id, "0417")).status).toBe(200);
   await as(ada).from("memories").update({ person_name: "Rosa Bellini" }).eq("id", ada.memoryId).throwOnError();
   await as(ada).from("stories").insert({ memory_id: ada.memoryId, body: "<p>She sang.</p>" }).throwOnError();
-  const { data: kept } = await as(ada).from("media").select("id").eq("object_name", photo).single().throwOnError();
-  const download = await post(server, "prepare-download", { mediaIds: [kept.id] }, bearer);
+  const { data: remaining } = await as(ada).from("media").select("id").eq("object_name", photo).single().throwOnError();
+  const download = await post(server, "prepare-download", { mediaIds: [remaining.id] }, bearer);
   expect(["ready", "preparing"]).toContain(download.body.state);
   expect((await mediaOf(ada).remove([photo])).data).toHaveLength(1);
   await as(ada).from("memories").delete().eq("id", ada.memoryId).throwOnError();

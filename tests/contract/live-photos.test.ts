@@ -105,8 +105,8 @@ async function filesFor(token: string, memoryId: string, archive = false) {
   const { url: zip, files } = (await prepared.json()) as { url: string; files: number };
   const bytes = Buffer.from(await (await fetch(zip.startsWith("http") ? zip : `${url}${zip}`)).arrayBuffer());
   // Everybody may know the day.
-  const told = plantedIn(bytes).filter((word) => word !== "2019-05-04");
-  expect([files, token === ada.token ? [] : told]).toEqual([1, []]);
+  const planted = plantedIn(bytes).filter((word) => word !== "2019-05-04");
+  expect([files, token === ada.token ? [] : planted]).toEqual([1, []]);
   const names = bytes.toString("latin1").matchAll(/Nonno Aldo\/((?:photos\/)?[\w -]+\.(?:jpe?g|webp|mov|mp4|nef))/gi);
   return [...names].map(([, name]) => name);
 }
@@ -167,7 +167,7 @@ describe("a Live Photo", PATIENT, () => {
       const metadata = { bucketName: "media", objectName: name, metadata: JSON.stringify({ filename }) };
       await uploadResumably({ url: asleep.url, token: eve.token, name, bytes }, { metadata });
     }
-    const { files: kept, db: beside } = asleep;
+    const { files: originals, db: beside } = asleep;
     const rows = async () =>
       (
         await beside.query<{ is: string }>(
@@ -175,7 +175,7 @@ describe("a Live Photo", PATIENT, () => {
         )
       ).rows.map((row) => row.is);
     expect(await rows()).toEqual(["image shown", "video shown"]);
-    const jobs = jobsFor({ db: beside, files: kept, gateways: {}, site: asleep.url, log: console });
+    const jobs = jobsFor({ db: beside, files: originals, gateways: {}, site: asleep.url, log: console });
     const worker = startWorker(jobs, { db: beside, log: console });
     // Without ffmpeg, the streams are copied unchanged.
     await expect.poll(rows, WAIT).toEqual(["image shown ready", "video attached"]);
@@ -229,7 +229,7 @@ describe("a Live Photo", PATIENT, () => {
           get(ada.token, `/object/media/${still}`),
           get(ada.token, `/object/media/${moving}`),
           motion(visitor, still),
-        ].map(async (asked) => (await asked).status),
+        ].map(async (reading) => (await reading).status),
       );
     expect(await there()).toEqual([200, 200, 200]);
     const [photo] = await photosOf(memoryId);
@@ -259,8 +259,8 @@ describe("a Live Photo", PATIENT, () => {
 
     await client.storage.from("media").remove([still.replace(memoryId, other)]);
     await client.rpc("delete_forever", { items: [{ kind: "media", id: photo.id }] });
-    const { rows: left } = await db.query("select from storage.objects where name like $1", [`${other}/%`]);
-    expect(left).toEqual([]);
+    const { rows: remaining } = await db.query("select from storage.objects where name like $1", [`${other}/%`]);
+    expect(remaining).toEqual([]);
   });
 
   test("is downloaded with both originals by its manager, and as copies of both by a visitor", async () => {

@@ -188,15 +188,15 @@ describe("a blocked person", () => {
   });
 
   test("cannot return by an invitation, and is a member again once unblocked", async () => {
-    const asked = { memory_id: memory, email: bob.email, role: "co-owner" };
-    const open = await newRow(ada.client, "invitations", asked);
+    const invitation = { memory_id: memory, email: bob.email, role: "co-owner" };
+    const open = await newRow(ada.client, "invitations", invitation);
     const answers = await Promise.all([
       block(ada, { person: bob.id }),
       bob.client.rpc("answer_invitation", { invitation_id: open.id, accept: true }),
     ]);
     expect(answers[0].error).toBeNull();
     expect((await bob.client.from("memories").select("id")).data).toEqual([]);
-    const again = await newRow(ada.client, "invitations", asked);
+    const again = await newRow(ada.client, "invitations", invitation);
     expect((await bob.client.rpc("my_invitations")).data).toEqual([]);
     expect((await bob.client.rpc("answer_invitation", { invitation_id: again.id, accept: true })).status).toBe(404);
     const [entry] = (await cora.client.from("memory_blocks").select("id, name")).data ?? [];
@@ -225,8 +225,8 @@ describe("a report", () => {
 
   test("from anyone who sees the content is emailed, escaped, and hides nothing", async () => {
     const said = await say(ada.client, "Something.");
-    const words = "Please <b>look</b>";
-    const answer = await send({ ...said, words, email: "x@example.com" }, await opens());
+    const reportText = "Please <b>look</b>";
+    const answer = await send({ ...said, words: reportText, email: "x@example.com" }, await opens());
     expect(answer.status).toBe(202);
     expect((await send({ kind: "memory", id: memory }, bob.token)).status).toBe(202);
     const { rows } = await db.query<{ recipient: string; props: { html: string } }>(

@@ -74,7 +74,7 @@ const about = (moment: number) => expect.closeTo(moment, -1);
 /** Returns the books that the model expects. */
 function expectedBooks(purchases: readonly Purchase[], books: Books) {
   const paidAt = new Map(books.orders.map(({ id, paid }) => [id, paid]));
-  const held = Object.fromEntries(
+  const plansByBuyer = Object.fromEntries(
     BUYERS.map((who) => [
       who,
       holdings(
@@ -96,21 +96,21 @@ function expectedBooks(purchases: readonly Purchase[], books: Books) {
       ),
     ]),
   );
-  const known = purchases.filter((one) => one.known);
+  const knownPurchases = purchases.filter((one) => one.known);
   const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
   return {
     orders: purchases
-      .map(({ id, total, heard, known }) => ({
+      .map(({ id, total, heard, known: isKnown }) => ({
         id,
         status: statusOf(heard),
         total,
-        tax: known ? heard.tax : 0,
-        refunded: known ? heard.back : 0,
-        paid: known ? expect.any(Number) : null,
+        tax: isKnown ? heard.tax : 0,
+        refunded: isKnown ? heard.back : 0,
+        paid: isKnown ? expect.any(Number) : null,
       }))
       .toSorted(byId),
     plans: BUYERS.flatMap((who) =>
-      (held[who] ?? []).map(({ plan, starts, ends, amount, credit }) => ({
+      (plansByBuyer[who] ?? []).map(({ plan, starts, ends, amount, credit }) => ({
         who: people[who].id,
         plan,
         amount,
@@ -119,9 +119,9 @@ function expectedBooks(purchases: readonly Purchase[], books: Books) {
         ends: about(ends),
       })),
     ).toSorted((one, other) => (one.who < other.who ? -1 : one.who > other.who ? 1 : 0)),
-    counting: Object.fromEntries(BUYERS.map((who) => [people[who].id, holdsAt(held[who] ?? [], Date.now())])),
+    counting: Object.fromEntries(BUYERS.map((who) => [people[who].id, holdsAt(plansByBuyer[who] ?? [], Date.now())])),
     commissions: Object.fromEntries(
-      known
+      knownPurchases
         .filter(({ who, referred, total }) => referred && who !== "cleo" && total > 0)
         .map(({ id, heard }) => [
           id,
@@ -133,7 +133,7 @@ function expectedBooks(purchases: readonly Purchase[], books: Books) {
         ]),
     ),
     cards: Object.fromEntries(
-      known
+      knownPurchases
         .filter(({ issued }) => issued)
         .flatMap(({ id, lines, heard, engraved }) => {
           const pieces = lines.reduce((sum, { plan, quantity }) => sum + (plan ? PLANS[plan].cards : quantity), 0);
@@ -145,10 +145,12 @@ function expectedBooks(purchases: readonly Purchase[], books: Books) {
       .filter(({ holds }) => holds)
       .map(({ id }) => id)
       .toSorted(),
-    receipts: known
+    receipts: knownPurchases
       .map(({ id, who, total }) => ({ key: `receipt of ${id}`, to: people[who].email, total }))
       .toSorted((one, other) => (one.key < other.key ? -1 : 1)),
-    returns: Object.fromEntries(known.filter(({ heard }) => heard.back > 0).map(({ id, heard }) => [id, heard.back])),
+    returns: Object.fromEntries(
+      knownPurchases.filter(({ heard }) => heard.back > 0).map(({ id, heard }) => [id, heard.back]),
+    ),
   };
 }
 
@@ -181,23 +183,23 @@ test("any sequence of purchases, payments, refunds, disputes and events leaves e
     fc.asyncProperty(anyStory, async (story) => {
       await beginAnew();
       const shop = openShop(server, hand, people, joined.code);
-      const told: string[] = [];
+      const messages: string[] = [];
       const check = async () => {
         const books = await readBooks();
         books.orders.sort((one, other) => (one.id < other.id ? -1 : 1));
-        expect(books, `\n${told.join("\n")}\n`).toEqual(expectedBooks(shop.purchases, books));
+        expect(books, `\n${messages.join("\n")}\n`).toEqual(expectedBooks(shop.purchases, books));
       };
       const take = async (step: (typeof story)[number]) => {
-        told.push(`${told.length + 1}. ${written(step)}`);
+        messages.push(`${messages.length + 1}. ${written(step)}`);
         await shop.take(step).catch((error: unknown) => {
-          throw new Error(`\n${told.join("\n")}\n${error}`);
+          throw new Error(`\n${messages.join("\n")}\n${error}`);
         });
         await check();
       };
       for (const step of story) await take(step);
       // At the end all events are delivered, and then delivered once more.
       await take({ does: "all news", backwards: true });
-      expect(await moneyInTheBooks(), told.join("\n")).toEqual(moneyAtTheProvider());
+      expect(await moneyInTheBooks(), messages.join("\n")).toEqual(moneyAtTheProvider());
       await take({ does: "all news", backwards: false });
     }),
     {

@@ -47,10 +47,10 @@ test("photos move to another memory with their bytes and captions, and back", as
       [second.id, ""],
     ].sort(),
   );
-  const { data: kept } = await client()
+  const { data: remaining } = await client()
     .storage.from("media")
     .download(there.moved[0]?.object_name ?? "");
-  expect(Buffer.from((await kept?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(bytes)).toBe(true);
+  expect(Buffer.from((await remaining?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(bytes)).toBe(true);
   // A signed URL names the object's earlier path.
   expect((await fetch(before?.signedUrl ?? "")).ok).toBe(false);
 
@@ -84,8 +84,8 @@ test("a timeline entry loses a photo that moves to another memory, and can still
 
 test("photos that may not be moved to a memory stay, and are reported", async () => {
   const before = await photosOf(ada.memoryId);
-  const { moved, left, full } = await movePhotos(client(), before, bob.memoryId);
-  expect([moved.length, left.length, full]).toEqual([0, before.length, false]);
+  const { moved, left: remaining, full } = await movePhotos(client(), before, bob.memoryId);
+  expect([moved.length, remaining.length, full]).toEqual([0, before.length, false]);
   expect(await photosOf(ada.memoryId)).toEqual(before);
 });
 

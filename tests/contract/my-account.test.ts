@@ -53,13 +53,13 @@ test("a person sees where they are signed in, this device first", async () => {
 test("a person signs out one of their devices, and nobody else's", async () => {
   const [ada, bob] = [await signUp(server, "Ada"), await signUp(server, "Bob")];
   const phone = server.client();
-  const kept = (await phone.auth.signInWithPassword(ada)).data.session?.refresh_token ?? "";
+  const refreshToken = (await phone.auth.signInWithPassword(ada)).data.session?.refresh_token ?? "";
   const other = (await sessionsOf(ada)).find(({ is_current }) => !is_current);
   const [bobs] = await sessionsOf(bob);
   expect((await ada.client.rpc("end_session", { session_id: bobs?.id })).data).toBe(false);
   expect((await ada.client.rpc("end_session", { session_id: other?.id })).data).toBe(true);
   expect((await phone.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
-  const refreshed = await server.client().auth.refreshSession({ refresh_token: kept });
+  const refreshed = await server.client().auth.refreshSession({ refresh_token: refreshToken });
   expect(refreshed.error?.code).toBe("refresh_token_not_found");
   expect(await sessionsOf(ada)).toHaveLength(1);
   expect(await sessionsOf(bob)).toHaveLength(1);

@@ -46,8 +46,8 @@ test("a day's notices are one email in the morning, in the reader's language", a
   const gina = await commenter(db, "Gina");
   const clientOf = async ({ id }: Commenter) => server.client(await server.sign({ role: "authenticated", sub: id }));
   const face = await photoWithMetadata();
-  const kept = await (await clientOf(gina)).storage.from("avatars").upload(await pictureName(gina.id), face);
-  expect(kept.error).toBeNull();
+  const upload = await (await clientOf(gina)).storage.from("avatars").upload(await pictureName(gina.id), face);
+  expect(upload.error).toBeNull();
   const memory = await memoryOf(db, ada, { contributor: gina });
   const comment = await say(db, gina, memory, "Ricordi la barca?");
   const [photo] = await addPhotos(db, gina, memory, 12);
@@ -63,8 +63,8 @@ test("a day's notices are one email in the morning, in the reader's language", a
     "insert into stories (memory_id, body) values ($1, '<p>Cantava.</p>') returning id",
     [memory],
   );
-  const held = await say(db, gina, memory, "Forse");
-  await db.query("update comments set moderation = 'held' where id = $1", [held]);
+  const heldComment = await say(db, gina, memory, "Forse");
+  await db.query("update comments set moderation = 'held' where id = $1", [heldComment]);
   await tellPeople(db, later(0));
   await send();
   expect(inbox.received(ada.email)).toEqual([]);

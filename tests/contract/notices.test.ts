@@ -117,13 +117,13 @@ test("answers to invitations notify the inviter and the owner", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { "co-owner": paolo });
   for (const accept of [false, true]) {
-    const [asked] = await as<{ id: string }>(
+    const [asking] = await as<{ id: string }>(
       db,
       paolo,
       "insert into invitations (memory_id, email, role) values ($1, $2, 'viewer') returning id",
       [memory, gina.email],
     );
-    await as(db, gina, "select answer_invitation($1, $2)", [asked?.id, accept]);
+    await as(db, gina, "select answer_invitation($1, $2)", [asking?.id, accept]);
   }
   expect(await noticesOf(db, ada)).toMatchObject([
     { kind: "declined", actor_name: "Gina" },

@@ -124,8 +124,8 @@ describe("who may read a PIN again", () => {
     const { rows } = await db.query<{ sealed: string }>("select sealed from share_pins");
     expect(Buffer.from(rows[0]?.sealed ?? "", "base64").toString("latin1")).not.toContain("0417");
     for (const caller of [{ role: "anon" }, ada.caller, { role: "service_role" }] as const) {
-      const told = asCaller(db, caller, (tx) => tx.query("select sealed from share_pins"));
-      await expect(told).rejects.toMatchObject({ code: "42501" });
+      const reading = asCaller(db, caller, (tx) => tx.query("select sealed from share_pins"));
+      await expect(reading).rejects.toMatchObject({ code: "42501" });
     }
   });
 
@@ -222,7 +222,7 @@ describe("a visit that goes on", () => {
 });
 
 describe("a link with a PIN that has expired or was turned off", () => {
-  const held = async () => {
+  const heldTokens = async () => {
     await setPin(server, ada, "0417");
     return String((await open(server, ada.shareId, "0417")).body.token);
   };
@@ -231,7 +231,7 @@ describe("a link with a PIN that has expired or was turned off", () => {
     post(server, "open-share", { shareId: ada.shareId, held: token, ...more });
 
   test("says so to people whose token was renewed after the expiry was set, and has expired with the link", async () => {
-    const token = await held();
+    const token = await heldTokens();
     await end("expires_at = now() + interval '2 seconds'");
     const renewed = String((await again(token)).body.token);
     await expect.poll(async () => (await again(renewed)).status, { timeout: 180_000 }).toBe(410);
@@ -259,14 +259,14 @@ describe("a link with a PIN that has expired or was turned off", () => {
   });
 
   test("does not say so to strangers, and to holders of older, forged or other links' tokens", async () => {
-    const token = await held();
+    const token = await heldTokens();
     await setPin(server, ada, "0418");
     await end("expires_at = now() - interval '1 second'");
     const bob = await ownerOf(server, "Grandfather");
     const other = String((await open(server, bob.shareId)).body.token);
     const [head, body] = token.split(".");
-    for (const given of [token, other, `${head}.${body}.${"A".repeat(86)}`, "x"]) {
-      expect(await again(given)).toMatchObject({ status: 401, body: { code: "pin_required" } });
+    for (const credentials of [token, other, `${head}.${body}.${"A".repeat(86)}`, "x"]) {
+      expect(await again(credentials)).toMatchObject({ status: 401, body: { code: "pin_required" } });
     }
     expect((await open(server, ada.shareId)).body).toMatchObject({ code: "pin_required" });
   });

@@ -15,8 +15,8 @@ import { freshName, jpeg } from "../support/uploads.ts";
 /** Returns the samples of a metric with their labels. */
 function samplesOf(text: string, name: string): { labels: string; value: number }[] {
   return text.split("\n").flatMap((line) => {
-    const [, found, labels = "", value] = line.match(/^(\w+)(\{.*\})? (\S+)$/) ?? [];
-    return found === `skies_${name}` ? [{ labels, value: Number(value) }] : [];
+    const [, metric, labels = "", value] = line.match(/^(\w+)(\{.*\})? (\S+)$/) ?? [];
+    return metric === `skies_${name}` ? [{ labels, value: Number(value) }] : [];
   });
 }
 
@@ -97,12 +97,12 @@ test("metrics and traces show what the server does, and contain no personal data
   socket.close();
 
   // A request keeps its id from the proxy to the log and the response. An invalid id is replaced.
-  const given = randomUUID();
-  const named = await fetch(`${server.url}/healthz`, { headers: { "x-request-id": given } });
-  expect([named.status, named.headers.get("x-request-id")]).toEqual([200, given]);
+  const requestId = randomUUID();
+  const named = await fetch(`${server.url}/healthz`, { headers: { "x-request-id": requestId } });
+  expect([named.status, named.headers.get("x-request-id")]).toEqual([200, requestId]);
   const renamed = await fetch(`${server.url}/healthz`, { headers: { "x-request-id": ada.email } });
   expect(renamed.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
-  await expect.poll(() => lines.filter((line) => JSON.parse(line).reqId === given).length).toBe(2);
+  await expect.poll(() => lines.filter((line) => JSON.parse(line).reqId === requestId).length).toBe(2);
   expect(lines.filter((line) => line.includes(ada.email))).toEqual([]);
 
   // Each request is a trace that includes its queries and its use of files.
@@ -144,9 +144,9 @@ test("metrics and traces show what the server does, and contain no personal data
   expect([visitors.parentId, proxys.traceId]).toEqual(["", traceId]);
   expect(visitors.traceId).not.toBe(traceId);
   expect(seen("GET /healthz")).toEqual([]);
-  const told = traces.bodies.join("");
+  const traceText = traces.bodies.join("");
   for (const secret of [ada.id, ada.email, ada.token, memoryId, name, "203.0.113.7"])
-    expect(told).not.toContain(secret);
+    expect(traceText).not.toContain(secret);
 });
 
 test("an unreachable trace collector fails no request, and is logged once", async () => {
@@ -161,7 +161,7 @@ test("an unreachable trace collector fails no request, and is logged once", asyn
   };
   const server = await testServer(environment, undefined, { logStream: { write: (line) => lines.push(line) } });
   const ask = async () => (await fetch(`${server.url}/auth/v1/settings`)).status;
-  const said = (words: string) => lines.filter((line) => line.includes(words)).length;
+  const said = (text: string) => lines.filter((line) => line.includes(text)).length;
   await expect.poll(async () => [await ask(), said("Traces cannot be delivered")]).toEqual([200, 1]);
   expect(new Set(await Promise.all(Array.from({ length: 100 }, ask)))).toEqual(new Set([200]));
   expect(said("Traces cannot be delivered")).toBe(1);

@@ -200,8 +200,8 @@ test("its text is typed by its managers only, and found by its words", async () 
   const text = `Cara Rosa, il raccolto è finito. ${"parola ".repeat(2700)}`;
   const client = server.client(ada.token);
   await client.from("media").update({ alt_text: text }).eq("id", row?.id).throwOnError();
-  const found = await client.rpc("search", { find: "raccolto", memory: ada.memoryId });
-  expect(found.data?.map(({ id }: { id: string }) => id)).toContain(row?.id);
+  const hits = await client.rpc("search", { find: "raccolto", memory: ada.memoryId });
+  expect(hits.data?.map(({ id }: { id: string }) => id)).toContain(row?.id);
   const tooLong = await client
     .from("media")
     .update({ alt_text: "a".repeat(20_001) })

@@ -167,14 +167,14 @@ test("an item that is being paid or has been paid cannot be paid again", async (
   const { order_id, url = "" } = await ask([first]);
   pay(url.split("/").at(-1) ?? "", CARD_NUMBERS.slow);
   await order();
-  const told = { order_id, url: `${server.url}/success?order=${order_id}`, code: undefined };
+  const checkout = { order_id, url: `${server.url}/success?order=${order_id}`, code: undefined };
   // While the bank decides, another attempt leads to the status of the order. A new item can be paid alone.
-  expect(await ask([first])).toEqual(told);
+  expect(await ask([first])).toEqual(checkout);
   expect((await ask([first, second])).code).toBe("payment_under_way");
   sandbox.release();
   expect(await order()).toMatchObject({ status: "paid" });
   // The same applies to a tab that still shows the paid item.
-  expect(await ask([first])).toEqual(told);
+  expect(await ask([first])).toEqual(checkout);
   expect((await ask([first, second])).code).toBe("payment_under_way");
   expect((await ask([second])).code).toBeUndefined();
   expect((await ordersOf(ada.client)).map(({ status, total }) => [status, total])).toEqual([
@@ -233,13 +233,13 @@ test("payment facts that became outdated while they were read are read again", a
   await order();
   sandbox.deliverTo("http://127.0.0.1:9/nowhere");
   const deps = { db: server.db, payments: gateway, site: server.url };
-  let asked = 0;
+  let requests = 0;
   const slow = {
     ...gateway,
     async facts(id: string) {
       const facts = await gateway.facts(id);
-      asked += 1;
-      if (asked === 1) {
+      requests += 1;
+      if (requests === 1) {
         // While this response is in progress, everything is refunded, and that event is processed first.
         store.refund(intentOf(session));
         await applyPayment(deps, session);
@@ -249,7 +249,7 @@ test("payment facts that became outdated while they were read are read again", a
   };
   await applyPayment({ ...deps, payments: slow }, session);
   expect((await ordersOf(ada.client))[0]).toMatchObject({ status: "refunded", refunded: 4500 });
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
   sandbox.deliverTo(webhook);
   await order();
 });

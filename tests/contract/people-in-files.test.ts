@@ -36,9 +36,9 @@ async function add(photo: Buffer, filename: string): Promise<string> {
 }
 
 /** The files of a download, by name. */
-async function filesOf(token: unknown, wanted: WantedDownload): Promise<Map<string, Buffer>> {
+async function filesOf(token: unknown, download: WantedDownload): Promise<Map<string, Buffer>> {
   for (;;) {
-    const { status, body } = await post(server, "prepare-download", wanted, { authorization: `Bearer ${token}` });
+    const { status, body } = await post(server, "prepare-download", download, { authorization: `Bearer ${token}` });
     if (status === 202) continue;
     expect(status).toBe(200);
     const bytes = Buffer.from(await (await fetch((body as unknown as DownloadReady).url)).arrayBuffer());

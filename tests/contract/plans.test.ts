@@ -89,8 +89,8 @@ test("Spec §9: the four plans can be read by visitors, and changed by neither v
 });
 
 test("a new plan is sent live to its holder, and to nobody else", async () => {
-  const wish = { table: "user_subscriptions", filter: `user_id=eq.${ada.id}` };
-  const hers = await follow(ada.client, wish);
+  const binding = { table: "user_subscriptions", filter: `user_id=eq.${ada.id}` };
+  const hers = await follow(ada.client, binding);
   const his = await follow(bob.client, { table: "user_subscriptions" });
   await grant({ email: ada.email, plan: "skies-memories" });
   await expect.poll(() => hers.events).toHaveLength(1);

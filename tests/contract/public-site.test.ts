@@ -124,14 +124,14 @@ test("a post appears in its page at its time, sanitised, and an unchanged page i
   expect([early.status, early.headers.get("x-robots-tag")]).toEqual([404, "noindex"]);
   expect(await early.text()).not.toContain("Sly");
   await expect.poll(async () => (await page()).text(), { timeout: 180_000 }).toContain("Read me");
-  const shown = await page();
+  const answer = await page();
   const { rows: written } = await server.db.query<{ id: string }>("select id from blog_posts where slug = 'sly'");
-  expect([shown.status, (await fetch(`${site.url}/blog/${written[0]?.id}`)).status]).toEqual([200, 200]);
-  const html = await shown.text();
+  expect([answer.status, (await fetch(`${site.url}/blog/${written[0]?.id}`)).status]).toEqual([200, 200]);
+  const html = await answer.text();
   expect(html).not.toMatch(/position:fixed|z-50|<font|Read me<\/p><\/div>/);
   expect(html).toContain('"@type":"BlogPosting","headline":"Sly \\u003c/script>"');
   expect(html.match(/<\/script>/g)).toHaveLength(2);
-  const headers = { "if-none-match": shown.headers.get("etag") ?? "" };
+  const headers = { "if-none-match": answer.headers.get("etag") ?? "" };
   expect((await fetch(`${site.url}/blog/sly`, { headers })).status).toBe(304);
   await rm(folder, { recursive: true });
 });
@@ -209,9 +209,9 @@ test("a cover is public with its post, appears in page, feed and preview, and is
   });
   await posts().update({ published_at: "2026-01-01" }).eq("slug", "boat").throwOnError();
   await expect.poll(statuses).toEqual([200, 200]);
-  const shown = await fetch(`${picture}?width=640`);
-  expect(shown.headers.get("content-type")).toBe("image/webp");
-  expect(shown.headers.get("x-robots-tag")).toBeNull();
+  const image = await fetch(`${picture}?width=640`);
+  expect(image.headers.get("content-type")).toBe("image/webp");
+  expect(image.headers.get("x-robots-tag")).toBeNull();
 
   const named = `/storage/v1/render/image/public/covers/${cover}?width=1600`;
   const page = async () => (await fetch(`${site.url}/blog/boat`)).text();
@@ -228,8 +228,8 @@ test("a cover is public with its post, appears in page, feed and preview, and is
     "update storage.objects set created_at = now() - interval '31 days' where bucket_id = 'covers'",
   );
   await runOnce(retentionJob(server));
-  const left = await editor.client.storage.from("covers").list();
-  expect(left.data?.map(({ name }) => name)).toEqual([cover]);
+  const remaining = await editor.client.storage.from("covers").list();
+  expect(remaining.data?.map(({ name }) => name)).toEqual([cover]);
   await rm(folder, { recursive: true });
 });
 
@@ -242,8 +242,8 @@ test("the administrator's command imports Markdown posts, updates changed ones a
   };
   const admin = async (...files: string[]) => {
     const env = { PATH: process.env.PATH, PORT: new URL(server.url).port, DATA_DIR: server.dataDir };
-    const given = ["scripts/admin.mjs", "blog", "import", ...files];
-    const { code, output } = await run(process.execPath, given, { quiet: true, env });
+    const args = ["scripts/admin.mjs", "blog", "import", ...files];
+    const { code, output } = await run(process.execPath, args, { quiet: true, env });
     return { ok: code === 0, output: output.replaceAll(`${folder}/`, "") };
   };
   const fields = { title: "Tea: a story", slug: "tea", summary: "About tea.", author: "Nia", date: "2026-01-02" };

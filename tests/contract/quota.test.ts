@@ -24,13 +24,13 @@ const mediaOf = (who: { token: string }) => server.client(who.token).storage.fro
 const use = (account = ada.userId) => usageOf(db, account);
 
 /** Fills the account's storage except for `left` bytes, with videos of up to a gigabyte whose bytes are never read. */
-const fillBut = (left: number, { memoryId, userId } = ada, room = GB) =>
+const fillBut = (bytesLeft: number, { memoryId, userId } = ada, room = GB) =>
   db.query(
     `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
      select 'media', $1 || '/' || gen_random_uuid() || '.mp4', $2::uuid, $2, gen_random_uuid()::text,
        jsonb_build_object('mimetype', 'video/mp4', 'size', least($3::bigint - n, ${GB}))
      from generate_series(0, $3::bigint - 1, ${GB}) n`,
-    [memoryId, userId, room - left],
+    [memoryId, userId, room - bytesLeft],
   );
 
 const plainly = async (bytes: Buffer | Blob = photo, who = ada) => {

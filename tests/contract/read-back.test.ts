@@ -316,10 +316,10 @@ test("an item with the same bytes is a copy, and a run that ends after any state
   };
   for (let statements = 0; ; statements += 1) {
     await flipByte(flipped);
-    let left = statements;
+    let remaining = statements;
     const query: Database["query"] = (...args) => {
-      left -= 1;
-      return left < 0 ? stop() : db.query(...args);
+      remaining -= 1;
+      return remaining < 0 ? stop() : db.query(...args);
     };
     const dying: Database = Object.assign(Object.create(db), { query });
     const isKilled = await round({ db: dying }).then(

@@ -24,12 +24,12 @@ beforeAll(async () => {
 
 /** A database that records the claims of each query that runs as a caller. */
 function counting() {
-  const asked: string[] = [];
+  const statements: string[] = [];
   const answer: Database["answer"] = (statement) => {
-    asked.push(statement.claims);
+    statements.push(statement.claims);
     return server.db.answer(statement);
   };
-  return { db: { ...server.db, answer }, asked };
+  return { db: { ...server.db, answer }, asked: statements };
 }
 
 /** This many callers with an open page, who opened the same link at different times. */

@@ -142,11 +142,11 @@ describe("a channel receives", () => {
     ["SQL in a value", { filter: "person_name=in.('a');drop table memories" }],
     ["SQL for a column", { filter: "id) or (true=eq.1" }],
     ["an unknown event", { event: "TRUNCATE" }],
-  ])("an error with a reason if it asks for %s", async (_what, wish) => {
+  ])("an error with a reason if it asks for %s", async (_what, binding) => {
     const socket = await openSocket(server, "2.0.0");
     const reply = await socket.join({
       access_token: ada.token,
-      config: { postgres_changes: [{ event: "*", schema: "public", table: "memories", ...wish }] },
+      config: { postgres_changes: [{ event: "*", schema: "public", table: "memories", ...binding }] },
     });
     expect(reply).toMatchObject({ status: "error", response: { reason: expect.stringMatching(/\w+ \w+/) } });
     socket.close();

@@ -79,8 +79,8 @@ describe("a memory", () => {
 
   test("cannot be given to another person, and its share id cannot be chosen", async () => {
     const { id } = await makeMemory(ada);
-    const given = await ada.client.from("memories").update({ user_id: bob.id }).eq("id", id);
-    expect(given).toMatchObject({ status: 403, error: { code: "42501" } });
+    const update = await ada.client.from("memories").update({ user_id: bob.id }).eq("id", id);
+    expect(update).toMatchObject({ status: 403, error: { code: "42501" } });
     expect((await ada.client.from("memories").insert({ person_name: "X", share_id: "easy" })).error).toMatchObject({
       code: "PGRST204",
     });
@@ -159,7 +159,7 @@ describe("two people who change a memory at once", () => {
     const { id } = await makeMemory(ada);
     await makeCoOwner(id);
     const photo = await addPhoto(ada, id);
-    const caption = (person: Person, words: object) => person.client.from("media").update(words).eq("id", photo);
+    const caption = (person: Person, fields: object) => person.client.from("media").update(fields).eq("id", photo);
     expect(await caption(ada, { caption: "At the sea", revision: 1 })).toMatchObject({ status: 204 });
     expect(await caption(bob, { alt_text: "A beach", revision: 1 })).toMatchObject({ status: 409 });
     expect(await caption(bob, { alt_text: "A beach", revision: 2 })).toMatchObject({ status: 204 });

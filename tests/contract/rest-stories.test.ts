@@ -27,21 +27,21 @@ test("hostile HTML in stories and descriptions is sanitised", async () => {
     expect(body, what).not.toMatch(/<[^>]*\s(?!href="(https:\/\/|mailto:)|rel=|start=|data-media=)[\w-]+\s*=/i);
   }
   const description = hostileHtml.join("").replaceAll("\0", "");
-  const told = await ada.client
+  const update = await ada.client
     .from("memories")
     .update({ description })
     .eq("id", memory)
     .select("description")
     .single();
-  expect(told.error).toBeNull();
-  expect(told.data?.description).not.toMatch(/<(script|img|svg|style|iframe|form)|onerror=(?!hit\(\)&gt;)/i);
+  expect(update.error).toBeNull();
+  expect(update.data?.description).not.toMatch(/<(script|img|svg|style|iframe|form)|onerror=(?!hit\(\)&gt;)/i);
 });
 
 test("Spec §3: a story is signed by the server; a chosen author and an empty story are refused", async () => {
   const story = { memory_id: memory, body: "<p>We swam.</p>" };
-  const told = await bob.client.from("stories").insert(story).select("id, user_id, moderation").single();
-  expect(told.data).toMatchObject({ user_id: bob.id, moderation: "shown" });
-  const signed = ada.client.from("story_credits").select("name").eq("story_id", told.data?.id);
+  const insert = await bob.client.from("stories").insert(story).select("id, user_id, moderation").single();
+  expect(insert.data).toMatchObject({ user_id: bob.id, moderation: "shown" });
+  const signed = ada.client.from("story_credits").select("name").eq("story_id", insert.data?.id);
   expect((await signed).data).toEqual([{ name: "Bob" }]);
   expect((await bob.client.from("stories").insert({ ...story, user_id: bob.id })).error?.code).toBe("42501");
   expect((await bob.client.from("stories").insert({ ...story, body: "<script>x</script>" })).error?.code).toBe("23514");

@@ -139,8 +139,8 @@ describe("upsert", () => {
       .upsert({ title: "U", author_id: 1, pages: 9 }, { onConflict: "title" })
       .select("pages");
     expect(again.data).toEqual([{ pages: 9 }]);
-    const left = { title: "U", author_id: 1, pages: 10 };
-    const ignored = await ada.from("books").upsert(left, { onConflict: "title", ignoreDuplicates: true }).select();
+    const row = { title: "U", author_id: 1, pages: 10 };
+    const ignored = await ada.from("books").upsert(row, { onConflict: "title", ignoreDuplicates: true }).select();
     expect(ignored.data).toEqual([]);
   });
 
@@ -231,13 +231,13 @@ describe("update and delete", () => {
     await ada.from("books").insert([1, 2, 3].map((n) => ({ author_id: 1, title: `No. ${n}` })));
     const updated = await ada.from("books").update({ pages: 7 }, { count: "exact" }).in("title", ["No. 1", "No. 2"]);
     expect(updated).toMatchObject({ data: null, count: 2, status: 204 });
-    const given = await ada
+    const update = await ada
       .from("books")
       .update({ pages: 8 })
       .like("title", "No. %")
       .select("title, pages")
       .order("title");
-    expect(given.data).toEqual(["No. 1", "No. 2", "No. 3"].map((title) => ({ title, pages: 8 })));
+    expect(update.data).toEqual(["No. 1", "No. 2", "No. 3"].map((title) => ({ title, pages: 8 })));
     const deleted = await ada
       .from("books")
       .delete({ count: "exact" })

@@ -35,10 +35,10 @@ const contact = (more: object = {}) => ({
 const enqueuedInAll = async () => (await server.db.query("select from private.outbox")).rows.length;
 
 test("Spec §7, §8: an invitation is accepted with 202 and enqueued for its recipient", async () => {
-  const wish = invitation();
-  expect(await send(wish)).toEqual({ status: 202, body: { success: true, message: "The email is on its way." } });
-  expect(await enqueuedTo(server, wish.toEmail)).toMatchObject([
-    { template: "note", props: { subject: wish.subject, html: wish.message, from: ada.email } },
+  const email = invitation();
+  expect(await send(email)).toEqual({ status: 202, body: { success: true, message: "The email is on its way." } });
+  expect(await enqueuedTo(server, email.toEmail)).toMatchObject([
+    { template: "note", props: { subject: email.subject, html: email.message, from: ada.email } },
   ]);
 });
 
@@ -48,10 +48,10 @@ test("an invitation can also be sent through the client library", async () => {
 });
 
 test("Spec §4: an email to an unsubscribed address is skipped, in any spelling of the address", async () => {
-  const [gone, wish] = [await signUp(server, "Gone"), invitation()];
+  const [gone, email] = [await signUp(server, "Gone"), invitation()];
   const { error } = await gone.client.from("email_preferences").upsert({ email: gone.email, unsubscribed: true });
   expect(error).toBeNull();
-  const answer = await send({ ...wish, toEmail: ` ${gone.email.toUpperCase()} ` });
+  const answer = await send({ ...email, toEmail: ` ${gone.email.toUpperCase()} ` });
   expect(answer).toEqual({
     status: 200,
     body: { success: true, message: "The recipient has unsubscribed.", skipped: true },
@@ -59,36 +59,36 @@ test("Spec §4: an email to an unsubscribed address is skipped, in any spelling 
   expect((await enqueuedTo(server, gone.email)).map(({ template }) => template)).toEqual(["welcome"]);
 
   await gone.client.from("email_preferences").update({ unsubscribed: false }).eq("email", gone.email);
-  expect((await send({ ...wish, toEmail: gone.email })).status).toBe(202);
+  expect((await send({ ...email, toEmail: gone.email })).status).toBe(202);
 });
 
 test("Spec §7: only people who have written to an address can read whether it is unsubscribed", async () => {
   const gone = await signUp(server, "Gone");
   await gone.client.from("email_preferences").upsert({ email: gone.email, unsubscribed: true });
-  const asked = (person: typeof ada) =>
+  const preferences = (person: typeof ada) =>
     person.client.from("email_preferences").select("unsubscribed").eq("email", gone.email);
-  expect((await asked(ada)).data).toEqual([]);
+  expect((await preferences(ada)).data).toEqual([]);
   await send(invitation({ toEmail: gone.email }));
-  expect((await asked(ada)).data).toEqual([{ unsubscribed: true }]);
-  expect((await asked(bob)).data).toEqual([]);
+  expect((await preferences(ada)).data).toEqual([{ unsubscribed: true }]);
+  expect((await preferences(bob)).data).toEqual([]);
   expect((await server.client().from("email_preferences").select()).error?.code).toBe("42501");
 });
 
 test("a message is sanitised before it is stored", async () => {
-  const wish = invitation({
+  const email = invitation({
     message: `<p onclick="x()">Hi</p><script>x()</script><img src="https://evil.example/pixel"><form action="//x"></form>
       <a href="javascript:x()">a</a><a href="https://example.com">b</a><style>p { display: none }</style>`,
   });
-  await send(wish);
-  const html = String((await enqueuedTo(server, wish.toEmail))[0]?.props.html);
+  await send(email);
+  const html = String((await enqueuedTo(server, email.toEmail))[0]?.props.html);
   expect(html).toContain("<p>Hi</p>");
   expect(html).toContain('<a href="https://example.com" rel="noopener noreferrer nofollow">b</a>');
   expect(html).not.toMatch(/onclick|script|img|form|style/);
 });
 
 test("the one configured address may get a hidden copy", async () => {
-  const wish = { ...invitation({ bcc: copyTo }), toEmail: ada.email, inviterEmail: undefined };
-  expect((await send(wish)).status).toBe(202);
+  const email = { ...invitation({ bcc: copyTo }), toEmail: ada.email, inviterEmail: undefined };
+  expect((await send(email)).status).toBe(202);
   const { rows } = await server.db.query("select bcc from private.outbox where recipient = $1 and template = 'note'", [
     ada.email,
   ]);
@@ -181,16 +181,16 @@ test("the contact form is limited for each network", async () => {
 
 test("a person's recipients and email preferences are in their data export, and recipients go with the account", async () => {
   const eve = await signUp(server, "Eve");
-  const wish = invitation({ inviterEmail: eve.email });
-  await send(wish, { bearer: eve.token });
+  const email = invitation({ inviterEmail: eve.email });
+  await send(email, { bearer: eve.token });
   await eve.client.from("email_preferences").upsert({ email: eve.email, unsubscribed: true });
   const { data } = await eve.client.functions.invoke("my-data");
   expect(data).toMatchObject({
     email_preferences: [{ email: eve.email, unsubscribed: true }],
-    written_to: [wish.toEmail],
+    written_to: [email.toEmail],
   });
   await eve.client.functions.invoke("delete-account", { body: { password: eve.password } });
-  const { rows } = await server.db.query("select from private.correspondents where email = $1", [wish.toEmail]);
+  const { rows } = await server.db.query("select from private.correspondents where email = $1", [email.toEmail]);
   expect(rows).toEqual([]);
 });
 

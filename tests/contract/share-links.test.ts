@@ -32,8 +32,8 @@ const add = async (link: object = {}): Promise<Link> => {
 };
 const change = (id: string, changes: object) =>
   owner.from("share_links").update(changes).eq("id", id).select("id, share_id, version").single<Link>();
-const passphrase = (linkId: string, words: string) =>
-  post(server, "share-pin", { linkId, passphrase: words }, { authorization: `Bearer ${ada.token}` });
+const passphrase = (linkId: string, phrase: string) =>
+  post(server, "share-pin", { linkId, passphrase: phrase }, { authorization: `Bearer ${ada.token}` });
 const openBy = (shareId: string, body: object, bearer?: string) =>
   post(server, "open-share", { shareId, ...body }, bearer ? { authorization: `Bearer ${bearer}` } : {});
 const sees = async (token: unknown) =>
@@ -67,10 +67,10 @@ describe("a memory's links", () => {
     ["event", "contribute"],
   ])("of a new %s lets visitors %s, whoever turned it on, unless a manager chose otherwise", async (kind, rights) => {
     const bearer = { authorization: `Bearer ${ada.token}` };
-    const first = async (words: object) => {
+    const first = async (fields: object) => {
       // The free plan holds one.
       await db.query("delete from memories where user_id = $1", [ada.userId]);
-      const { id, share_id } = await newRow(owner, "memories", { person_name: "Rosa", ...words }, "id", "share_id");
+      const { id, share_id } = await newRow(owner, "memories", { person_name: "Rosa", ...fields }, "id", "share_id");
       const links = owner.from("share_links").select("id").eq("memory_id", id);
       return { memoryId: id, shareId: share_id, linkId: (await links.single<{ id: string }>().throwOnError()).data.id };
     };
@@ -242,12 +242,12 @@ describe("an ended link with a PIN", () => {
       const { token } = (await open(server, ada.shareId, "0417")).body;
       await db.query(`update share_links set ${state} where id = $1`, [ada.linkId]);
       for (const [i, pin] of [undefined, "1111"].entries()) {
-        const known = await open(server, ada.shareId, pin, `203.0.113.${i}`);
-        expect(known).toEqual(await open(server, randomUUID(), pin, `198.51.100.${i}`));
+        const opening = await open(server, ada.shareId, pin, `203.0.113.${i}`);
+        expect(opening).toEqual(await open(server, randomUUID(), pin, `198.51.100.${i}`));
       }
-      const told = { status: 410, body: { code: expect.stringMatching(/revoked|expired/) } };
-      expect(await open(server, ada.shareId, "0417")).toMatchObject(told);
-      expect(await openBy(ada.shareId, { held: token })).toMatchObject(told);
+      const refusal = { status: 410, body: { code: expect.stringMatching(/revoked|expired/) } };
+      expect(await open(server, ada.shareId, "0417")).toMatchObject(refusal);
+      expect(await openBy(ada.shareId, { held: token })).toMatchObject(refusal);
     },
   );
 });

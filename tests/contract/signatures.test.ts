@@ -60,8 +60,8 @@ async function archiveOf(token: string): Promise<string> {
 /** Prepares an archive of the memory. Resolves to its URL. */
 async function prepared(token: string): Promise<string> {
   for (;;) {
-    const wanted = { memoryId: memory, archive: true };
-    const { status, body } = await post(server, "prepare-download", wanted, { authorization: `Bearer ${token}` });
+    const download = { memoryId: memory, archive: true };
+    const { status, body } = await post(server, "prepare-download", download, { authorization: `Bearer ${token}` });
     if (status === 202) continue;
     expect(status).toBe(200);
     return (body as unknown as DownloadReady).url;
@@ -98,11 +98,11 @@ test("a link that hides names hides them in rows, live updates and archives; mem
   const guest = await guestOf(server, hiding, { name: "Ugo Urbani" });
   const linked = await tokenOf(hiding, { authorization: `Bearer ${eve.token}` });
   const untold = [visitor, guest.token, linked].map((token) => ({ token, client: server.client(token) }));
-  const told = [
+  const callers = [
     { token: named, client: server.client(named) },
     { token: bob.token, client: bob.client },
   ];
-  const heard = await Promise.all([...untold, ...told].map(({ client }) => heardBy(client)));
+  const heard = await Promise.all([...untold, ...callers].map(({ client }) => heardBy(client)));
 
   const answered = await addAll(ada.client, { mentions: [bob.id], body: "Was it you, @Bob Bruni?" });
   await say(ada.client, "Yes, @Bob Bruni, you.", { mentions: [bob.id], parent_id: answered });
@@ -118,7 +118,7 @@ test("a link that hides names hides them in rows, live updates and archives; mem
     expect(namesIn(rows + archive)).toEqual([]);
     expect(archive).toContain("Was it you, @…?");
   }
-  for (const [index, { client, token }] of told.entries()) {
+  for (const [index, { client, token }] of callers.entries()) {
     await expect.poll(() => namesIn(JSON.stringify(heard[untold.length + index]))).toEqual(NAMES.slice(0, 2));
     const [rows, archive] = await readBy(client, token);
     expect(namesIn(rows)).toEqual(NAMES);
@@ -140,10 +140,12 @@ test("an approved comment reaches open pages with its name, and an edited one wi
   const [moderated, watching] = [await addLink({ moderated: true }), await addLink({})];
   const gina = await guestOf(server, moderated, { name: "Gina Galli" });
   const watcher = server.client(String((await open(server, watching)).body.token));
-  const held = await say(gina.client, "I knew her too.");
+  const heldStory = await say(gina.client, "I knew her too.");
   const { events } = await follow(watcher, { table: "comment_credits" });
-  await ada.client.rpc("moderate", { items: [{ kind: "comment", id: held }], decision: "shown" }).throwOnError();
-  await expect.poll(() => events.map(({ new: row }) => row)).toMatchObject([{ comment_id: held, name: "Gina Galli" }]);
+  await ada.client.rpc("moderate", { items: [{ kind: "comment", id: heldStory }], decision: "shown" }).throwOnError();
+  await expect
+    .poll(() => events.map(({ new: row }) => row))
+    .toMatchObject([{ comment_id: heldStory, name: "Gina Galli" }]);
 
   const read = async (id: string) =>
     (await watcher.from("comments").select("body, credit:comment_credits(name, words)").eq("id", id).single()).data;
@@ -159,7 +161,7 @@ test("an approved comment reaches open pages with its name, and an edited one wi
 
 test("a prepared archive is closed when names are hidden, and when a comment in it is hidden or withdrawn", async () => {
   const shareId = await addLink({});
-  const shown = await say(ada.client, "She sang in winter too.");
+  const shownStory = await say(ada.client, "She sang in winter too.");
   const { token } = (await open(server, shareId)).body;
   const link = (changes: object) =>
     ada.client.from("share_links").update(changes).eq("share_id", shareId).throwOnError();
@@ -172,7 +174,7 @@ test("a prepared archive is closed when names are hidden, and when a comment in 
   const unnamed = await prepared(String(token));
   expect(await answer(unnamed)).toBe(206);
 
-  await ada.client.from("comments").update({ moderation: "hidden" }).eq("id", shown).throwOnError();
+  await ada.client.from("comments").update({ moderation: "hidden" }).eq("id", shownStory).throwOnError();
   expect(await answer(unnamed)).toBe(403);
   const withdrawn = await say(bob.client, "And in spring.");
   const later = await prepared(String(token));

@@ -84,7 +84,7 @@ test("a PostgreSQL that does not answer is named with its setting", async () => 
     { DATABASE_URL: away },
     { DATABASE_URL: await testDatabaseUrl(), DATABASE_DIRECT_URL: away },
   ];
-  expect(await Promise.all(settings.map((given) => failing(given)))).toEqual(
+  expect(await Promise.all(settings.map((setting) => failing(setting)))).toEqual(
     ["DATABASE_URL", "DATABASE_DIRECT_URL"].map((setting) => ({
       code: 1,
       said: `No PostgreSQL answers at 127.0.0.1:${port}. Start it, or change ${setting}.`,

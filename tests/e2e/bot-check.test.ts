@@ -17,7 +17,7 @@ let last = 0;
 const address = () => `ada.${Date.now()}.${last++}@example.com`;
 
 /** Sets the behaviour of the sandbox's widget, as its README describes. */
-const wish = (page: Page, what: string) =>
+const choose = (page: Page, what: string) =>
   page.addInitScript((value) => sessionStorage.setItem("sandbox-bot-check", value), what);
 const unwish = (page: Page) => page.evaluate(() => sessionStorage.removeItem("sandbox-bot-check"));
 
@@ -56,7 +56,7 @@ test("people register, sign in and request a new password without answering the 
 
 test("a bot-check question appears below the button, and its answer completes the registration", async ({ visit }) => {
   const page = await visit();
-  await wish(page, "interact");
+  await choose(page, "interact");
   await register(page, address());
   const question = page.getByRole("button", { name: "Verify you are human" });
   await expect(question).toBeVisible();
@@ -70,7 +70,7 @@ test("a bot-check question appears below the button, and its answer completes th
 
 test("a person mistaken for a bot reads the reason and can try again", async ({ visit }) => {
   const page = await visit();
-  await wish(page, "refuse");
+  await choose(page, "refuse");
   await register(page, address());
   await expect(page.getByRole("alert")).toContainText(say("account:refusal.robot"));
   await unwish(page);

@@ -4,12 +4,12 @@ import { expect, test } from "../support/e2e.ts";
 import { textsIn } from "../support/texts.ts";
 
 /** Pays on the sandbox's page, which also asks for the delivery address of cards. */
-async function payWith(page: Page, number: string, words: { number: string; pay: RegExp }) {
+async function payWith(page: Page, number: string, texts: { number: string; pay: RegExp }) {
   await expect(page).toHaveURL(/\/sandbox\/payments\/pay\//);
   const fields = { name: "Ada Bellini", line1: "1 High Street", postal_code: "BA1 1AA", city: "Bath" };
   for (const [name, text] of Object.entries(fields)) await page.locator(`[name=${name}]`).fill(text);
-  await page.getByLabel(words.number).fill(number);
-  await page.getByRole("button", { name: words.pay }).click();
+  await page.getByLabel(texts.number).fill(number);
+  await page.getByRole("button", { name: texts.pay }).click();
 }
 
 test("a buyer on a phone pays in euros and Italian after a cancellation, a double click and a late event", async ({

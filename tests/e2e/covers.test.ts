@@ -21,8 +21,8 @@ const namesOverPictures = (page: Page) =>
     const boxes = [...main.querySelectorAll("img")].map((image) => image.getBoundingClientRect());
     return [...main.querySelectorAll("h1, h2, li a [dir=auto]")]
       .filter((name) => {
-        const { left, right, top, bottom } = name.getBoundingClientRect();
-        return boxes.some((box) => left < box.right && box.left < right && top < box.bottom && box.top < bottom);
+        const { left: textLeft, right, top, bottom } = name.getBoundingClientRect();
+        return boxes.some((box) => textLeft < box.right && box.left < right && top < box.bottom && box.top < bottom);
       })
       .map(({ textContent }) => textContent);
   });

@@ -47,11 +47,11 @@ test("one photo or a whole selection is dated; undo restores the dates, and the 
   await expect.poll(titles).toEqual(["The 1960s"]);
   await page.getByRole("button", { name: say("gallery:date.undo"), exact: true }).click();
   await expect.poll(titles).toEqual(["Summer 1962", "2015", say("media:undated")]);
-  const kept = async () => {
+  const takenDates = async () => {
     const { data } = await ada.client.from("media").select("taken_at").eq("memory_id", memory.id).order("taken_order");
     return data?.map(({ taken_at }) => taken_at);
   };
-  await expect.poll(kept).toEqual(["1962-22", "2015", null]);
+  await expect.poll(takenDates).toEqual(["1962-22", "2015", null]);
   await page.reload();
   await toGallery(page);
   await expect.poll(titles).toEqual(["Summer 1962", "2015", say("media:undated")]);
@@ -63,10 +63,10 @@ test("one photo or a whole selection is dated; undo restores the dates, and the 
   await bar.getByRole("button", { name: say("gallery:date.set") }).click();
   await fillDate(dateField(window, say("gallery:date.label")), say, { year: "1950" });
   await window.getByRole("button", { name: say("gallery:date.save") }).click();
-  await expect.poll(kept).toEqual(["1950", "1950", "1950"]);
+  await expect.poll(takenDates).toEqual(["1950", "1950", "1950"]);
   await page.getByRole("button", { name: say("gallery:date.undo"), exact: true }).hover();
   await ada.client.rpc("set_media_dates", { ids: data?.map(({ id }) => id), dates: ["1949"] }).throwOnError();
   await page.getByRole("button", { name: say("gallery:date.undo"), exact: true }).click();
   await expect(page.getByText(say("conflict:notUndone"), { exact: true })).toBeVisible();
-  await expect.poll(kept).toEqual(["1949", "1962-22", null]);
+  await expect.poll(takenDates).toEqual(["1949", "1962-22", null]);
 });

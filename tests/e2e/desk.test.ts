@@ -32,13 +32,13 @@ test("an administrator signs in with a second factor, works by keyboard, and sus
   await page.getByRole("button", { name: say("account:factor.submit"), exact: true }).click();
   await expect(page).not.toHaveURL(/login/);
 
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) =>
-    asked.push(/\/(?:rest|functions)\/v1\/(?:rpc\/)?desk[\w-]*/.exec(request.url())?.[0] ?? ""),
+    requests.push(/\/(?:rest|functions)\/v1\/(?:rpc\/)?desk[\w-]*/.exec(request.url())?.[0] ?? ""),
   );
   await page.goto("/admin");
   await expect(page.getByRole("heading", { name: say("adminOverview:metrics.signUps") })).toBeVisible();
-  const figures = asked.filter(Boolean);
+  const figures = requests.filter(Boolean);
   expect(figures.length, `the overview asks at most five times: ${figures}`).toBeLessThanOrEqual(5);
 
   await page.getByRole("link", { name: say("admin:sections.people"), exact: true }).click();

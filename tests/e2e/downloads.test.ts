@@ -67,8 +67,8 @@ test("a selection downloads as a ZIP file, and a memory as an archive that opens
     await writeFile(join(folder, path), bytes);
   }
   const reader = await visit();
-  const asked: string[] = [];
-  reader.on("request", (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  reader.on("request", (request) => requests.push(request.url()));
   await reader.goto(pathToFileURL(join(folder, "Rosa Bellini", "index.html")).href);
   await expect(reader.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
   await expect(reader.getByText("12 March 1931 – 4 May 2019")).toBeVisible();
@@ -89,6 +89,6 @@ test("a selection downloads as a ZIP file, and a memory as an archive that opens
   await expect
     .poll(() => large.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth))
     .toBeGreaterThan(640);
-  expect(asked.filter((url) => !url.startsWith("file:"))).toEqual([]);
+  expect(requests.filter((url) => !url.startsWith("file:"))).toEqual([]);
   await rm(folder, { recursive: true, force: true });
 });

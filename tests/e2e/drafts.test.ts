@@ -29,13 +29,13 @@ test("a draft that was published in another tab is not overwritten, and the text
 
   // The text is saved by itself, which finds the published memory.
   await name(old).fill("Aldo");
-  const asked = old.getByRole("dialog", { name: say("memories:new.publishedTitle") });
-  await expect(asked).toBeVisible();
+  const question = old.getByRole("dialog", { name: say("memories:new.publishedTitle") });
+  await expect(question).toBeVisible();
   await old.keyboard.press("Escape");
   await create(old).click();
-  await expect(asked.getByRole("link", { name: say("memories:new.openPublished") })).toBeVisible();
+  await expect(question.getByRole("link", { name: say("memories:new.openPublished") })).toBeVisible();
   expect(await memoriesOf(ada)).toEqual(["Rosa"]);
-  await asked.getByRole("button", { name: say("memories:new.startNew") }).click();
+  await question.getByRole("button", { name: say("memories:new.startNew") }).click();
   await expect(name(old)).toHaveValue("Aldo");
   await expect.poll(() => memoriesOf(ada)).toEqual(["Rosa", "Aldo (draft)"]);
   await create(old).click();
@@ -63,13 +63,13 @@ test("of two tabs with the same draft, neither overwrites the other's words unse
   await name(other).fill("Rosa");
   await expect.poll(() => memoriesOf(ada)).toEqual(["Rosa (draft)"]);
   await name(tab).fill("Aldo");
-  const asked = tab.getByRole("dialog", { name: say("conflict:title") });
-  await expect(asked.getByText("Rosa", { exact: true })).toBeVisible();
-  await expect(asked.getByText("Aldo", { exact: true })).toBeVisible();
+  const question = tab.getByRole("dialog", { name: say("conflict:title") });
+  await expect(question.getByText("Rosa", { exact: true })).toBeVisible();
+  await expect(question.getByText("Aldo", { exact: true })).toBeVisible();
   expect(await memoriesOf(ada)).toEqual(["Rosa (draft)"]);
-  await asked.getByRole("button", { name: say("conflict:useTheirs") }).click();
+  await question.getByRole("button", { name: say("conflict:useTheirs") }).click();
   await expect(name(tab)).toHaveValue("Rosa");
-  await expect(asked).toHaveCount(0);
+  await expect(question).toHaveCount(0);
 
   // What only one tab changes is shown in the other, and needs no choice.
   await name(tab).fill("Rosa Bianchi");

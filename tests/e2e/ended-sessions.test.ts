@@ -173,11 +173,11 @@ test("a visitor whose browser stores nothing is told at the gate, and opens a li
   await blockStorage(page);
   await page.goto(`/shared/${share_id}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
-  const told = page.getByText(textsIn("en")("shareEnd:storageBlocked"));
-  await expect(told).toBeVisible();
+  const notice = page.getByText(textsIn("en")("shareEnd:storageBlocked"));
+  await expect(notice).toBeVisible();
   await page.keyboard.type("4821");
   await expect(page.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
-  await expect(told).toBeVisible();
+  await expect(notice).toBeVisible();
   await expect(page.getByText(textsIn("en")("shareEnd:deviceStays"))).toBeHidden();
 });
 

@@ -139,8 +139,8 @@ test("text and clicks before the app has loaded are kept and take effect afterwa
   reading();
   // One who is not signed in signs in first, and the words and the number are kept meanwhile.
   await expect(shop).toHaveURL(/\/(login|register)/);
-  const kept = await shop.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  expect(kept).toMatch(/quantity\W+2\b/);
+  const storages = await shop.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(storages).toMatch(/quantity\W+2\b/);
 
   // In a part of the page that React takes over after the others.
   const home = await visit();
@@ -172,7 +172,7 @@ test("public pages can be read without scripts, in the reader's language, and no
   const links = new Set<string>();
   for (const language of ["en", "it"] as const) {
     const say = textsIn(language);
-    const words = {
+    const phrases = {
       "/": say("home:hero.tagline"),
       "/about": say("about:why.first"),
       "/get-started": say("getStarted:text"),
@@ -188,7 +188,7 @@ test("public pages can be read without scripts, in the reader's language, and no
         language === "en" ? "the courage to throw some away" : "il coraggio di buttarne qualcuna",
       "/nothing-here": say("layout:notFound.title"),
     };
-    for (const [path, text] of Object.entries(words)) {
+    for (const [path, text] of Object.entries(phrases)) {
       const answer = await page.request.get(path, { headers: { "accept-language": `${language}-CH, fr;q=0.5` } });
       const html = (await answer.text()).replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
       expect(html, `${path} in ${language}`).toContain(`<html lang="${language}"`);

@@ -11,8 +11,8 @@ const say = textsIn("en");
 const places = (page: Page) =>
   tiles(page).evaluateAll((all) =>
     all.map((tile) => {
-      const { top, left, width } = tile.getBoundingClientRect();
-      return { top: Math.round(top), left: Math.round(left), right: Math.round(left + width) };
+      const { top, left: tileLeft, width } = tile.getBoundingClientRect();
+      return { top: Math.round(top), left: Math.round(tileLeft), right: Math.round(tileLeft + width) };
     }),
   );
 
@@ -34,8 +34,8 @@ test("a day with one photo shares its row with the next days, on a phone and on 
     await toGallery(page);
     await expect(tiles(page)).toHaveCount(8);
     const gallery = await page.locator("[data-gallery]").evaluate((element) => {
-      const { left, right } = element.getBoundingClientRect();
-      return { left: Math.round(left), right: Math.round(right) };
+      const { left: x, right } = element.getBoundingClientRect();
+      return { left: Math.round(x), right: Math.round(right) };
     });
     const all = await places(page);
     const rows = [...new Set(all.map(({ top }) => top))].map((top) => all.filter((one) => one.top === top));

@@ -34,8 +34,8 @@ test("a manager captions, arranges and deletes photos, and undoes the deletion",
   await page.getByRole("button", { name: say("gallery:arrange.start") }).click();
   const grip = tiles(page).first().locator("a");
   // The page shows the change at once. A reload before the request has ended would undo it.
-  const kept = () => page.waitForResponse(/rpc\/(arrange|move)_media/);
-  const byKeyboard = kept();
+  const saved = () => page.waitForResponse(/rpc\/(arrange|move)_media/);
+  const byKeyboard = saved();
   await grip.focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowRight");
@@ -56,7 +56,7 @@ test("a manager captions, arranges and deletes photos, and undoes the deletion",
   await page.mouse.down();
   await page.mouse.move(to.x + 40, to.y + to.height / 2, { steps: 5 });
   await page.mouse.move(to.x + 10, to.y + to.height / 2);
-  const byHand = kept();
+  const byHand = saved();
   await page.mouse.up();
   await expect.poll(names).toEqual([fourth, second, third, first]);
   await byHand;

@@ -116,11 +116,11 @@ test("nothing in sight moves while the browser reads a public page, wherever a s
 /** Blocks all fonts until the returned function is called. */
 async function holdFonts(page: Page): Promise<() => void> {
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route("**/*.woff2", async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   return () => release();

@@ -5,7 +5,7 @@ import { textsIn } from "../support/texts.ts";
 
 const WIDTHS = [360, 1440];
 
-const left = async (part: Locator) => Math.round((await part.boundingBox())?.x ?? -1);
+const leftEdge = async (part: Locator) => Math.round((await part.boundingBox())?.x ?? -1);
 
 /** Expects that these parts of a page begin where the product's logo begins, on a phone and on a wide screen. */
 async function expectAtLogo(page: Page, ...parts: Locator[]) {
@@ -14,7 +14,9 @@ async function expectAtLogo(page: Page, ...parts: Locator[]) {
     const logo = page.locator("svg:has(clipPath)").first();
     for (const part of parts) {
       await expect(part).toBeVisible();
-      await expect.poll(async () => (await left(part)) - (await left(logo)), `${page.url()} at ${width} px`).toBe(0);
+      await expect
+        .poll(async () => (await leftEdge(part)) - (await leftEdge(logo)), `${page.url()} at ${width} px`)
+        .toBe(0);
     }
   }
 }
@@ -39,17 +41,17 @@ test("a form begins where the text that it replaces begins", async ({ visit, per
   const { id } = await newMemory(ada.client, { person_name: "Rosa", description: "<p>She sang.</p>" });
   const page = await visit({ as: ada });
   await page.goto(`/memory/${id}`);
-  const text = await left(page.getByText("She sang."));
+  const text = await leftEdge(page.getByText("She sang."));
   await page.getByRole("button", { name: say("stories:read.edit") }).click();
   const form = page.locator("form", { has: page.locator(".ProseMirror") });
   await expect(form).toBeVisible();
-  expect(await left(form)).toBe(text);
+  expect(await leftEdge(form)).toBe(text);
   await page.getByRole("button", { name: say("memories:page.edit"), exact: true }).click();
   const names = page
     .locator("form", { has: page.getByRole("group").first() })
     .filter({ hasNot: page.locator(".ProseMirror") });
   await expect(names).toBeVisible();
-  expect(await left(names)).toBe(text);
+  expect(await leftEdge(names)).toBe(text);
 });
 
 test("the parts of an upload-only page begin at one left edge", async ({ visit, person }) => {

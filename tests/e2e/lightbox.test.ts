@@ -95,9 +95,9 @@ test("on phones and upright tablets a photo stays in view above its details and 
       await box.getByRole("button", { name: say(open) }).click();
       const panel = box.getByRole("region", { name: say(title) });
       await expect(async () => {
-        const [shown, below] = await Promise.all([photo.boundingBox(), panel.boundingBox()]);
-        expect(shown && shown.y + shown.height).toBeLessThanOrEqual(below?.y ?? 0);
-        expect(shown?.height).toBeGreaterThan(viewport.height / 5);
+        const [photoBox, below] = await Promise.all([photo.boundingBox(), panel.boundingBox()]);
+        expect(photoBox && photoBox.y + photoBox.height).toBeLessThanOrEqual(below?.y ?? 0);
+        expect(photoBox?.height).toBeGreaterThan(viewport.height / 5);
       }).toPass();
     }
   }
@@ -219,14 +219,14 @@ test("a description that is written while the caption is being saved is saved as
   await page.getByRole("button", { name: say("gallery:details.show") }).click();
   // The first change is on its way until the description has been left.
   let leave = () => {};
-  const left = new Promise<void>((resolve) => {
+  const leaving = new Promise<void>((resolve) => {
     leave = resolve;
   });
-  let held = false;
+  let isHeld = false;
   await page.route(/\/rest\/v1\/media\?/, async (route, request) => {
-    if (request.method() === "PATCH" && !held) {
-      held = true;
-      await left;
+    if (request.method() === "PATCH" && !isHeld) {
+      isHeld = true;
+      await leaving;
     }
     await route.fallback();
   });
@@ -234,7 +234,7 @@ test("a description that is written while the caption is being saved is saved as
   const description = page.getByLabel(say("gallery:details.alt"), { exact: true });
   await caption.fill("The harvest");
   await caption.blur();
-  await expect.poll(() => held).toBe(true);
+  await expect.poll(() => isHeld).toBe(true);
   await description.fill("A man with a scythe");
   await description.blur();
   leave();

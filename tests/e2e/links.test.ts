@@ -28,13 +28,13 @@ test("Spec §4: a second link has its own name, PIN, expiry and download setting
   const ada = await person("Ada");
   const owner = await visit({ as: ada, viewport: { width: 390, height: 844 } });
   const panel = await sharing(owner, say, ada, "Rosa");
-  const shown = panel.getByLabel(say("sharing:secret.pin"), { exact: true });
-  await expect(shown).toHaveText(/^\d{4}$/);
-  const pin = (await shown.textContent()) ?? "";
+  const pinText = panel.getByLabel(say("sharing:secret.pin"), { exact: true });
+  await expect(pinText).toHaveText(/^\d{4}$/);
+  const pin = (await pinText.textContent()) ?? "";
   // Reopened, the window shows the same PIN. A PIN that was stored before PINs could be read is marked as unreadable.
   await owner.keyboard.press("Escape");
   await owner.getByRole("button", { name: say("sharing:share"), exact: true }).click();
-  await expect(shown).toHaveText(pin);
+  await expect(pinText).toHaveText(pin);
   await server.service().from("share_pins").update({ sealed: null }).not("link_id", "is", null).throwOnError();
   await owner.reload();
   await owner.getByRole("button", { name: say("sharing:share"), exact: true }).click();

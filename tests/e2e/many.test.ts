@@ -34,11 +34,11 @@ test(`a list of ${COUNT} memories loads in pages, renders only a part, and keeps
   const [newest = "", oldest = ""] = [names[0], names.at(-1)];
 
   const page = await visit({ as: ada, viewport: { width: 1440, height: 900 } });
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (pathname.endsWith("/rest/v1/memories") && request.method() === "GET") {
-      asked.push(
+      requests.push(
         `${searchParams.get("select")?.includes("memory_counts(") ? "page" : "fact"} ${searchParams.get("limit")}`,
       );
     }
@@ -48,8 +48,8 @@ test(`a list of ${COUNT} memories loads in pages, renders only a part, and keeps
   await expect(page.locator("[aria-setsize]").first()).toHaveAttribute("aria-setsize", String(COUNT));
   expect(await elements(page)).toBeLessThan(MOST_ELEMENTS);
   // Rows far below have not been requested.
-  expect(asked.filter((one) => one.startsWith("page")).length).toBeLessThan(4);
-  expect(asked.every((one) => one === "page 24" || one === "fact 1" || one === "fact null")).toBe(true);
+  expect(requests.filter((one) => one.startsWith("page")).length).toBeLessThan(4);
+  expect(requests.every((one) => one === "page 24" || one === "fact 1" || one === "fact null")).toBe(true);
 
   await scrollTo(page, oldest);
   expect(await elements(page)).toBeLessThan(MOST_ELEMENTS);
@@ -131,9 +131,9 @@ test("an album of many memories is arranged and extended while only a part is re
     .first()
     .click();
   const box = page.getByRole("dialog");
-  const wanted = sorted[count + 20] ?? "";
-  await box.getByRole("textbox", { name: say("memories:list.find") }).fill(wanted);
-  await box.getByRole("checkbox", { name: wanted }).check();
+  const nextName = sorted[count + 20] ?? "";
+  await box.getByRole("textbox", { name: say("memories:list.find") }).fill(nextName);
+  await box.getByRole("checkbox", { name: nextName }).check();
   await box.getByRole("button", { name: say("albums:done", { count: 1 }) }).click();
   await expect(page.getByText(say("albums:memories", { count: count + 1 }), { exact: true }).first()).toBeVisible();
 });

@@ -38,7 +38,7 @@ test("a new comment appears as a notice at once and is emailed, in the recipient
   await server.service().from("memory_members").insert(member).throwOnError();
 
   const page = await visit({ as: ada, language: "it", viewport: { width: 1280, height: 900 } });
-  const told = hears(page, "notices");
+  const events = hears(page, "notices");
   await page.goto("/profile#notices");
   const settings = page.getByRole("region", { name: say("profile:notices.title") });
   // Clicked and checked separately, because the radio button shows the stored setting.
@@ -73,11 +73,11 @@ test("a new comment appears as a notice at once and is emailed, in the recipient
   await expect(page.getByText(say("notices:emptyText"))).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(bell).toBeFocused();
-  await told;
+  await events;
   const id = crypto.randomUUID();
   await gina.client.from("comments").insert({ id, memory_id: memoryId, body: "Ricordi la barca?" }).throwOnError();
-  const words = say("notices:said.comment", { who: "Gina Rossi" });
-  await expect(page.getByRole("status").filter({ hasText: say("notices:new", { text: words }) })).toBeAttached();
+  const phrase = say("notices:said.comment", { who: "Gina Rossi" });
+  await expect(page.getByRole("status").filter({ hasText: say("notices:new", { text: phrase }) })).toBeAttached();
   // Before the notice is read: what a person has read is not emailed.
   const inbox = async () => {
     const reply = await fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(ada.email)}`);
@@ -93,8 +93,8 @@ test("a new comment appears as a notice at once and is emailed, in the recipient
   await ada.client.from("comments").insert(more).throwOnError();
   await page.getByRole("button", { name: say("notices:bellWith_one") }).click();
   const panel = page.getByRole("dialog", { name: say("notices:title") });
-  await expect(panel.getByRole("link", { name: words })).toContainText("Nonna Rosa");
-  await panel.getByRole("link", { name: words }).click();
+  await expect(panel.getByRole("link", { name: phrase })).toContainText("Nonna Rosa");
+  await panel.getByRole("link", { name: phrase }).click();
   await expect(page).toHaveURL(new RegExp(`/memory/${memoryId}#comment-${id}$`));
   await expect(page.locator(`#comment-${id}`)).toBeInViewport();
   await expect(bell).toBeVisible();
@@ -103,7 +103,7 @@ test("a new comment appears as a notice at once and is emailed, in the recipient
   await page.setViewportSize({ width: 360, height: 740 });
   await gina.client.from("comments").insert({ memory_id: memoryId, body: "E la canzone?" }).throwOnError();
   await expect(page.getByRole("link", { name: say("notices:bellWith_one") })).toBeVisible();
-  await expect(page.getByRole("link", { name: words })).toHaveCount(2);
+  await expect(page.getByRole("link", { name: phrase })).toHaveCount(2);
   await page.getByRole("button", { name: say("notices:markAll") }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: say("notices:bell"), exact: true })).toBeVisible();
 

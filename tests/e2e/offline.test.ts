@@ -4,7 +4,7 @@ import { expect, PHONE, test } from "../support/e2e.ts";
 import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
 import { enterPin } from "../support/journey.ts";
 import { multiplyPhotos } from "../support/many-photos.ts";
-import { brokenPictures, expectKept, kept, privateEntries, usedBytes } from "../support/offline.ts";
+import { brokenPictures, cacheEntries, expectKept, privateEntries, usedBytes } from "../support/offline.ts";
 import { photoPaths } from "../support/photos.ts";
 import { textsIn } from "../support/texts.ts";
 
@@ -55,7 +55,7 @@ test("an opened link can be read without a network; the end of its PIN, of the d
   // Nothing is kept before a person may read the page.
   await expect(firstDigit(page)).toBeVisible();
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-  expect(await kept(page, names)).toEqual([]);
+  expect(await cacheEntries(page, names)).toEqual([]);
   const { headers } = await fetch(new URL("/sw.js", page.url()));
   expect(headers.get("cache-control")).toBe("no-cache");
   expect(headers.get("content-type")).toMatch(/javascript/);
@@ -68,7 +68,7 @@ test("an opened link can be read without a network; the end of its PIN, of the d
     part ? `${COPIES} /offline/skies-copies-link-SHARE${part}` : COPIES,
   );
   const opened = [...APP, ...copies, `${COPIES} /offline/owners/LINK`, "tab skies-share-SHARE"].sort();
-  await expect.poll(() => kept(page, names)).toEqual(opened);
+  await expect.poll(() => cacheEntries(page, names)).toEqual(opened);
 
   await openOffline(page, `/shared/${rosa.share_id}`);
   await expect(page.getByText("She rose at four.")).toBeVisible();
@@ -88,7 +88,7 @@ test("an opened link can be read without a network; the end of its PIN, of the d
   await setPin("5823");
   await page.context().setOffline(false);
   await expect(firstDigit(page)).toBeVisible();
-  await expect.poll(() => kept(page, names), { timeout: 1000 }).toEqual(APP);
+  await expect.poll(() => cacheEntries(page, names), { timeout: 1000 }).toEqual(APP);
 
   await enterPin(page, say, "5823");
   await expect(heading(page)).toBeVisible();
@@ -96,7 +96,7 @@ test("an opened link can be read without a network; the end of its PIN, of the d
   await page.getByRole("button", { name: say("shareGate:device.forget") }).click();
   await page.getByRole("button", { name: say("shareGate:device.confirm"), exact: true }).click();
   await expect(firstDigit(page)).toBeVisible();
-  await expect.poll(() => kept(page, names), { timeout: 1000 }).toEqual(APP);
+  await expect.poll(() => cacheEntries(page, names), { timeout: 1000 }).toEqual(APP);
 
   // The link ends while no page is open. Another page of the site is opened first.
   await enterPin(page, say, "5823");
@@ -106,7 +106,7 @@ test("an opened link can be read without a network; the end of its PIN, of the d
   await ada.client.from("share_links").update({ revoked_at: "now" }).eq("memory_id", rosa.id).throwOnError();
   await page.goto("/about");
   // The tab's own token opens nothing any more.
-  await expect.poll(() => kept(page, names), { timeout: 1000 }).toEqual([...APP, "tab skies-share-SHARE"]);
+  await expect.poll(() => cacheEntries(page, names), { timeout: 1000 }).toEqual([...APP, "tab skies-share-SHARE"]);
 });
 
 test("a member reads without a network; a photo or memory that was deleted does not stay", async ({
@@ -191,7 +191,7 @@ test("nothing of an account stays after it has signed out, was suspended, lost t
     const COPIES = "cache skies-copies-person-ME";
     const entries = copies.map((part) => `${COPIES} /offline/skies-copies-person-ME${part}`);
     await expect
-      .poll(async () => (await kept(page, names)).filter((key) => key.startsWith("cache skies-copies")))
+      .poll(async () => (await cacheEntries(page, names)).filter((key) => key.startsWith("cache skies-copies")))
       .toEqual([COPIES, `${COPIES} /offline/owners/ME`, ...entries].sort());
     return { ...who, memoryId: id, names };
   }
@@ -199,9 +199,9 @@ test("nothing of an account stays after it has signed out, was suspended, lost t
   const nothingOf = async (names: Record<string, string>) => {
     // The app loads first; the prerendered page is no contact with the account.
     await expect.poll(() => privateEntries(page)).toEqual([]);
-    await expect.poll(() => kept(page, names)).not.toContain("local skies-session");
-    expect((await kept(page, names)).filter((key) => /ME|MEMORY/.test(key))).toEqual([]);
-    expect((await kept(page, names)).filter((key) => key.startsWith("cache"))).toEqual(MEMBER);
+    await expect.poll(() => cacheEntries(page, names)).not.toContain("local skies-session");
+    expect((await cacheEntries(page, names)).filter((key) => /ME|MEMORY/.test(key))).toEqual([]);
+    expect((await cacheEntries(page, names)).filter((key) => key.startsWith("cache"))).toEqual(MEMBER);
   };
 
   const suspended = await arrive("Bea");
@@ -229,7 +229,7 @@ test("nothing of an account stays after it has signed out, was suspended, lost t
   const away = await arrive("Dina");
   // Another account takes over without a sign-out, and comes back after a month without contact.
   const eva = await arrive("Eva");
-  expect((await kept(page, away.names)).filter((key) => /ME|MEMORY/.test(key))).toEqual([]);
+  expect((await cacheEntries(page, away.names)).filter((key) => /ME|MEMORY/.test(key))).toEqual([]);
   await page.context().setOffline(true);
   await page.clock.install();
   await page.clock.setSystemTime(Date.now() + 29 * 86_400_000);

@@ -120,8 +120,8 @@ test("a person invited by email registers, becomes co-owner and then owner, and 
 
   // An invitation appears while she looks, and disappears when it is withdrawn.
   const gina = await person("Gina");
-  const asked = { memory_id: await makeMemory(gina, "Zia Pia"), email: ada.email, role: "viewer" };
-  const open = await newRow(gina.client, "invitations", asked);
+  const invitation = { memory_id: await makeMemory(gina, "Zia Pia"), email: ada.email, role: "viewer" };
+  const open = await newRow(gina.client, "invitations", invitation);
   const invited = hers.getByRole("heading", {
     name: sayHer("people:mine.invites", { inviter: "Gina", name: "Zia Pia" }),
   });

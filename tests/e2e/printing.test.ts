@@ -53,13 +53,13 @@ test("hosts print cards with their words, a code for each table, and place cards
 
   // The memory's name, words for guests who can add, and the PIN are there already.
   const preview = page.getByRole("region", { name: say("printing:preview.label"), exact: true });
-  const words = preview.getByRole("img");
-  await expect(words).toContainText(/Anna &\s*Marco/);
-  await expect(words).toContainText(/PIN \d{4}/);
+  const drawing = preview.getByRole("img");
+  await expect(drawing).toContainText(/Anna &\s*Marco/);
+  await expect(drawing).toContainText(/PIN \d{4}/);
   await page
     .getByLabel(say("printing:words.words"), { exact: true })
     .fill("تعالوا وشاركونا صوركم 📷 来て見て、写真を一緒に分かち合いましょう");
-  await expect(words).toContainText("تعالوا");
+  await expect(drawing).toContainText("تعالوا");
   await page.getByLabel(say("printing:words.title"), { exact: true }).fill("Anna und Marco Hohenstein-Wittgenstein");
   await choose(page, say("printing:design.frame"));
   await expectAccessible(page);

@@ -17,8 +17,8 @@ test("hosts ask, guests without an account answer with photos and words, and the
   const link = await newRow(ada.client, "share_links", { memory_id: memory.id, rights: "contribute" }, "share_id");
   const host = await visit({ as: ada });
   await host.goto(`/memory/${memory.id}`);
-  const asked = host.getByRole("region", { name: en("prompts:hostTitle"), exact: true });
-  const add = asked.getByRole("button", { name: en("prompts:add"), exact: true });
+  const prompts = host.getByRole("region", { name: en("prompts:hostTitle"), exact: true });
+  const add = prompts.getByRole("button", { name: en("prompts:add"), exact: true });
   await add.click();
   await expectAccessible(host);
   await shoot(host, "prompt-form");
@@ -26,7 +26,7 @@ test("hosts ask, guests without an account answer with photos and words, and the
   await add.click();
   await host.getByLabel(en("prompts:form.own"), { exact: true }).fill("What did Ugo whisper?");
   await host.getByRole("button", { name: en("prompts:form.save"), exact: true }).click();
-  await expect(asked.getByRole("listitem").filter({ hasText: "What did Ugo whisper?" })).toBeVisible();
+  await expect(prompts.getByRole("listitem").filter({ hasText: "What did Ugo whisper?" })).toBeVisible();
 
   // The suggestion is in the guest's language, the hosts' own words as they are.
   const guest = await visit({ ...PHONE, language: "it" });
@@ -57,7 +57,7 @@ test("hosts ask, guests without an account answer with photos and words, and the
   await expect(hosts.getByText("Ti amo")).toBeVisible();
   await expect(cardOf(host, en("prompts:suggestions.table")).getByRole("link")).toHaveCount(1);
   await expect(host.locator("#conversation").getByText("Ti amo")).toBeVisible();
-  await asked.scrollIntoViewIfNeeded();
+  await prompts.scrollIntoViewIfNeeded();
   await shoot(host, "prompt-host");
 
   // Order, and removal with undo; then the answers stay.

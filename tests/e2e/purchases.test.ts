@@ -56,7 +56,7 @@ for (const [language, rows] of Object.entries(TABLE) as ["en" | "it", Row[]][]) 
       route.request().method() === "PATCH" ? undefined : route.fallback(),
     );
     const pay = (price: string) => page.getByRole("button", { name: say("cart:checkout.pay", { price }) }).click();
-    const told = (outcome: "paid" | "pending" | "failed") =>
+    const mailOf = (outcome: "paid" | "pending" | "failed") =>
       expect(page.getByRole("heading", { name: say(`cart:success.${outcome}.title`) })).toBeVisible();
 
     for (const { buys, comes, card, price } of rows) {
@@ -70,17 +70,17 @@ for (const [language, rows] of Object.entries(TABLE) as ["en" | "it", Row[]][]) 
         await payWith(page, "pays");
       }
       if (card === "slow" || card === "late" || card === "fails") {
-        await told("pending");
+        await mailOf("pending");
         await page.request.post("/sandbox/payments/release");
       }
       if (card === "fails") {
-        await told("failed");
+        await mailOf("failed");
         // Unpaid items are still in the cart.
         await page.goto("/checkout");
         await pay(price);
         await payWith(page, "pays");
       }
-      await told("paid");
+      await mailOf("paid");
       await expect(page.getByText(price).first()).toBeVisible();
     }
 

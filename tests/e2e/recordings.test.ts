@@ -77,8 +77,8 @@ test("a recording is added, seen as a wave, heard and read by its family and by 
   await page.getByLabel(say("gallery:details.words"), { exact: true }).blur();
   await expect(page.getByText(say("gallery:details.saved"), { exact: true })).toBeVisible();
   // "Saved" may still stand there for the caption.
-  const words = () => ada.client.from("media").select("alt_text").eq("file_name", "DS_30001.mp3").single();
-  await expect.poll(async () => (await words()).data?.alt_text).toBe("Once upon a time there was a well.");
+  const altText = () => ada.client.from("media").select("alt_text").eq("file_name", "DS_30001.mp3").single();
+  await expect.poll(async () => (await altText()).data?.alt_text).toBe("Once upon a time there was a well.");
 
   const visitor = await visit({ viewport: { width: 360, height: 740 } });
   await visitor.goto(`/shared/${memory.share_id}`);

@@ -37,8 +37,8 @@ for (const { title, open } of areas) {
     const pages = new Map<string, Page>();
     const pageFor = async ({ as, unanswered, alone }: OpenState, language: "en" | "it") => {
       const key = JSON.stringify([language, as?.id, unanswered]);
-      const known = alone ? undefined : pages.get(key);
-      const page = known ?? (await visit({ as, language, consent: unanswered ? null : "declined" }));
+      const openPage = alone ? undefined : pages.get(key);
+      const page = openPage ?? (await visit({ as, language, consent: unanswered ? null : "declined" }));
       page.setDefaultTimeout(60_000);
       if (!alone) pages.set(key, page);
       return page;
@@ -109,8 +109,8 @@ async function expectNothingCovered(page: Page) {
         for (const place of ["beginning", "end"]) {
           scrollTo({ top: place === "end" ? document.documentElement.scrollHeight : 0, behavior: "instant" });
           for (const target of new Set(targets)) {
-            const { left, top, width, height } = target.getBoundingClientRect();
-            const above = document.elementFromPoint(left + width / 2, top + height / 2);
+            const { left: x, top, width, height } = target.getBoundingClientRect();
+            const above = document.elementFromPoint(x + width / 2, top + height / 2);
             const float = floatOf(above);
             if (!above || !float || above.contains(target) || float.contains(target)) continue;
             if (place === "beginning" && isBar(float)) continue;
@@ -129,7 +129,7 @@ async function expectFocusReturns(page: Page) {
   // The width at which they were opened, because what opened them may exist only there.
   await page.setViewportSize(WIDE);
   const dialogs = page.locator("[role=dialog]:not([data-side-panel]), [role=alertdialog]");
-  for (let left = await dialogs.count(); left > 0; left--) {
+  for (let open = await dialogs.count(); open > 0; open--) {
     const before = await dialogs.count();
     if (before === 0) return;
     await page.keyboard.press("Escape");

@@ -89,8 +89,10 @@ test("hosts make a slideshow and arrange it by keyboard, and guests play it; a h
   expect((await readFile(await download.path())).toString("latin1", 4, 8)).toBe("ftyp");
   await host.getByLabel(en("slideshows:pace.label"), { exact: true }).selectOption("5");
   await expect(film.getByText(en("slideshows:film.old"), { exact: true })).toBeVisible();
-  const left = await ada.client.from("media").select("id").neq("caption", first).limit(1).single().throwOnError();
-  await ada.client.rpc("moderate", { items: [{ kind: "media", id: left.data.id }], decision: "hidden" }).throwOnError();
+  const remaining = await ada.client.from("media").select("id").neq("caption", first).limit(1).single().throwOnError();
+  await ada.client
+    .rpc("moderate", { items: [{ kind: "media", id: remaining.data.id }], decision: "hidden" })
+    .throwOnError();
   await expect(film.getByText(en("slideshows:film.withdrawn"), { exact: true })).toBeVisible();
   await expect(save).toHaveCount(0);
 });

@@ -29,14 +29,14 @@ const expectRing = async (page: Page, says: string, colour: "blue" | "amber" | "
   const ring = page.getByRole("navigation").getByRole("link", { name: says });
   await expect(ring).toBeVisible();
   const arc = ring.locator("circle").nth(1);
-  const wanted = await arc.evaluate((_arc, name) => {
+  const label = await arc.evaluate((_arc, name) => {
     const sample = document.body.appendChild(document.createElement("i"));
     sample.style.color = `var(--${name})`;
     const { color } = getComputedStyle(sample);
     sample.remove();
     return color;
   }, colour);
-  await expect(arc).toHaveCSS("stroke", wanted);
+  await expect(arc).toHaveCSS("stroke", label);
 };
 
 /** The texts of a language, and those of the ring in it. */
@@ -136,8 +136,8 @@ test("the memory limit is shown before a memory is saved, and a changed plan app
   const yours = other.getByRole("region", { name: say("dashboard:plan.title") });
   await expect(yours).toContainText("Skies Starter");
 
-  const held = { email: ada.email, plan: "skies-memories" };
-  await server.service().rpc("grant_plan", held).throwOnError();
+  const grant = { email: ada.email, plan: "skies-memories" };
+  await server.service().rpc("grant_plan", grant).throwOnError();
   await expect(yours).toContainText("Skies Memories");
   await expect(other.getByText(say("dashboard:plan.memoriesFree", { count: 1 }))).toBeVisible();
   await expect(other.getByRole("link", { name: used("used", "0 B", "100 GB", 0) })).toBeVisible();

@@ -21,7 +21,7 @@ function packed(texts: string[], most: number): string[] {
 /** Returns scripts that have run in a page, and attributes that could run one. */
 const acting = (page: Page) =>
   page.evaluate(() => {
-    const found: string[] = (globalThis as { hits?: string[] }).hits ?? [];
+    const hits: string[] = (globalThis as { hits?: string[] }).hits ?? [];
     for (const element of document.querySelectorAll("*")) {
       for (const name of element.getAttributeNames()) {
         const value = element.getAttribute(name) ?? "";
@@ -29,10 +29,10 @@ const acting = (page: Page) =>
           /^on/.test(name) ||
           (/^(href|src|action|formaction|data|xlink:href)$/.test(name) && /^\s*(java|vb)script:/i.test(value))
         )
-          found.push(element.outerHTML.slice(0, 300));
+          hits.push(element.outerHTML.slice(0, 300));
       }
     }
-    return found;
+    return hits;
   });
 
 async function listen(page: Page) {
@@ -117,8 +117,8 @@ test("hostile text runs no script in any page, email or archive, and comments ar
   }
 
   // Harmless texts are kept unchanged, apart from white space.
-  const { data: kept } = await ada.client.from("comments").select("body").eq("memory_id", id).throwOnError();
-  expect(kept.map(({ body }) => body).sort()).toEqual([...said].sort());
+  const { data: comments } = await ada.client.from("comments").select("body").eq("memory_id", id).throwOnError();
+  expect(comments.map(({ body }) => body).sort()).toEqual([...said].sort());
 
   // Emails, as the sandbox's inbox shows them: the invitation contains names and a note.
   const inbox = await visit();
@@ -138,8 +138,8 @@ test("hostile text runs no script in any page, email or archive, and comments ar
   await expect
     .poll(
       async () => {
-        const asked = { body: { memoryId: id, archive: true } };
-        const { data, error } = await ada.client.functions.invoke("prepare-download", asked);
+        const download = { body: { memoryId: id, archive: true } };
+        const { data, error } = await ada.client.functions.invoke("prepare-download", download);
         archive = data?.url ?? "";
         return error?.message ?? archive;
       },

@@ -104,9 +104,9 @@ test("two people write stories in rich text, and the owner arranges and hides th
   expect(data?.description).toBe(
     `${before}<figure data-media="${memory.photo}"><figcaption>Her garden</figcaption></figure>`,
   );
-  const shown = () => page.locator(".story > div > div").first().innerHTML();
+  const html = () => page.locator(".story > div > div").first().innerHTML();
   // Only the direction of the words is added.
-  await expect.poll(async () => (await shown()).replaceAll(' dir="auto"', "")).toBe(before);
+  await expect.poll(async () => (await html()).replaceAll(' dir="auto"', "")).toBe(before);
 
   // A second person tells a story. The first person sees it arrive, and can hide it, but not edit it.
   const second = await visit({ as: bob });
@@ -225,8 +225,8 @@ test("visitors read the moments of a tribute and an event's programme, which is 
   const add = async (fields: Record<string, string>, button: string) => {
     await page.getByRole("button", { name: say(button) }).click();
     for (const [label, value] of Object.entries(fields)) {
-      const words = ["year", "month", "day"].includes(label) ? `dateField:${label}` : `stories:entry.${label}`;
-      const field = page.getByLabel(say(words), { exact: true });
+      const key = ["year", "month", "day"].includes(label) ? `dateField:${label}` : `stories:entry.${label}`;
+      const field = page.getByLabel(say(key), { exact: true });
       await (label === "month" ? field.selectOption(value) : field.fill(value));
     }
     await page.getByRole("button", { name: say("stories:entry.save"), exact: true }).click();

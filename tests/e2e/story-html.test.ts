@@ -28,7 +28,7 @@ test("a story runs no script in the browser, even one that the server has not cl
   // Invalid URLs of the test's own corpus; nothing else may fail.
   expectedErrors.push(/ERR_|Failed to load/);
   await loadModules(page, [SHOWN_STORY]);
-  const found = await page.evaluate(
+  const results = await page.evaluate(
     async (corpus) => {
       const faults: string[] = [];
       Object.assign(window, { hit: () => faults.push("something ran") });
@@ -54,7 +54,7 @@ test("a story runs no script in the browser, even one that the server has not cl
     },
     [...hostileHtml, ...hostileHtml.map(cleanHtml)],
   );
-  expect(found).toEqual([]);
+  expect(results).toEqual([]);
 });
 
 test("written HTML is stored and shown byte for byte, and pasted HTML is reduced to a story", async ({ page }) => {
@@ -74,7 +74,7 @@ test("written HTML is stored and shown byte for byte, and pasted HTML is reduced
           const editor = new loaded.Editor({ element, extensions: loaded.storySchema(), content });
           const written = loaded.writtenStory(editor.getHTML());
           editor.destroy();
-          const shown = loaded
+          const safeHtml = loaded
             .shownStory(written)
             .map((part) =>
               "html" in part
@@ -82,7 +82,7 @@ test("written HTML is stored and shown byte for byte, and pasted HTML is reduced
                 : `<figure data-media="${part.media}"><figcaption>${part.caption}</figcaption></figure>`,
             );
           // Only the direction of the words is added.
-          return { written, shown: shown.join("").replaceAll(' dir="auto"', "") };
+          return { written, shown: safeHtml.join("").replaceAll(' dir="auto"', "") };
         }),
       [htmls, isPasted] as const,
     );

@@ -94,15 +94,15 @@ test("a visitor's page requests no video while its copy is being made or after t
     }),
   );
   const visitor = await visit({ viewport: { width: 360, height: 740 } });
-  const asked: string[] = [];
-  visitor.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  visitor.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await visitor.goto(`/shared/${memory.share_id}`);
   await expectFirstPoster(visitor);
   await playable(visitor).click();
   await expect(visitor.getByText(say("video:preparing"))).toBeVisible();
   await service.update({ visitor_copy: "failed" }).eq("memory_id", memory.id).throwOnError();
   await expect(visitor.getByText(say("video:withheld"))).toBeVisible();
-  expect(asked.filter((path) => /\/(object|render\/video)\/sign\/media\//.test(path))).toEqual([]);
+  expect(requests.filter((path) => /\/(object|render\/video)\/sign\/media\//.test(path))).toEqual([]);
   await service.update({ visitor_copy: "ready" }).eq("memory_id", memory.id).throwOnError();
   await expect(visitor.locator("video")).toBeVisible();
 });

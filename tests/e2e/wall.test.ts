@@ -62,11 +62,11 @@ test("hosts make a wall and steer it from a phone, and its screens show only wha
   // The remote shows the same picture, and hides it on every screen.
   await host.getByRole("button", { name: en("wallControl:remote.pause") }).click();
   await expect(host.getByRole("button", { name: en("wallControl:remote.play") })).toBeVisible();
-  const shown = await present.getAttribute("data-item");
-  const tile = host.locator(`[data-on-wall="${shown}"]`);
+  const itemId = await present.getAttribute("data-item");
+  const tile = host.locator(`[data-on-wall="${itemId}"]`);
   await expect(tile).toBeVisible();
   await tile.getByRole("button", { name: en("wallControl:remote.hide") }).click();
-  await expect(screen.locator(`[data-item="${shown}"]`)).toHaveCount(0);
+  await expect(screen.locator(`[data-item="${itemId}"]`)).toHaveCount(0);
 
   // Layout and room follow, and a wall that is off is dark within a second, until it is on again.
   await host.getByText(en("wallControl:layout.mosaic")).click();

@@ -12,7 +12,7 @@ const world = await makeWorld(db);
 const run = (caller: Caller, text: string, values: unknown[] = []) =>
   asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows);
 const refused = { code: "42501" };
-const words = (more: object = {}) => ({
+const cardWords = (more: object = {}) => ({
   name: "Rosa Bianchi",
   dates: "1931 – 2024",
   finish: "gold",
@@ -51,13 +51,13 @@ describe("a text that cannot be engraved", () => {
         run(world.callers.owner, "update metal_cards set name = $2 where id = $1", [id, name]),
       ).rejects.toMatchObject(notEngravable);
       await expect(
-        run(world.callers.owner, "select personalise_card($1, $2, $3)", [id, words({ name }), ADDRESS]),
+        run(world.callers.owner, "select personalise_card($1, $2, $3)", [id, cardWords({ name }), ADDRESS]),
       ).rejects.toMatchObject(notEngravable);
       await expect(db.query("update metal_cards set dates = $2 where id = $1", [id, name])).rejects.toMatchObject(
         notEngravable,
       );
     }
-    await run(world.callers.owner, "select personalise_card($1, $2, $3)", [id, words({ name: "Ελένη" }), ADDRESS]);
+    await run(world.callers.owner, "select personalise_card($1, $2, $3)", [id, cardWords({ name: "Ελένη" }), ADDRESS]);
     expect(await card(id)).toMatchObject({ name: "Ελένη", making: "ordered" });
   });
 
@@ -65,9 +65,9 @@ describe("a text that cannot be engraved", () => {
     const add = (engraving: object | null) =>
       run(world.callers.owner, "insert into cart_items (product_id, item) values ('metal-card', $1)", [{ engraving }]);
     for (const name of ["漢字", "x".repeat(49)]) {
-      await expect(add(words({ name }))).rejects.toMatchObject(notEngravable);
+      await expect(add(cardWords({ name }))).rejects.toMatchObject(notEngravable);
     }
-    await add(words());
+    await add(cardWords());
     await add(null);
     await db.query("delete from cart_items");
   });
@@ -75,7 +75,7 @@ describe("a text that cannot be engraved", () => {
 
 describe("a paid order", () => {
   test("makes its cards once, however often it is marked as paid; a plan's cards wait for their text", async () => {
-    const order = await paidOrder(db, world.ada, { cards: { quantity: 2, engraving: words() }, included: 3 });
+    const order = await paidOrder(db, world.ada, { cards: { quantity: 2, engraving: cardWords() }, included: 3 });
     await db.query("update orders set status = 'disputed' where id = $1", [order.id]);
     await db.query("update orders set status = 'paid' where id = $1", [order.id]);
     const cards = await cardsOf(db, order.id);
@@ -93,9 +93,9 @@ describe("a paid order", () => {
   });
 
   test("assigns cards to a published memory of the buyer only", async () => {
-    const mine = await first({ cards: { quantity: 1, engraving: words({ memory_id: world.memoryId }) } });
-    const bobs = await first({ cards: { quantity: 1, engraving: words({ memory_id: world.bobsMemoryId }) } });
-    const draft = await first({ cards: { quantity: 1, engraving: words({ memory_id: world.draftId }) } });
+    const mine = await first({ cards: { quantity: 1, engraving: cardWords({ memory_id: world.memoryId }) } });
+    const bobs = await first({ cards: { quantity: 1, engraving: cardWords({ memory_id: world.bobsMemoryId }) } });
+    const draft = await first({ cards: { quantity: 1, engraving: cardWords({ memory_id: world.draftId }) } });
     const odd = await first({
       cards: { quantity: 1, engraving: { name: "x".repeat(90), finish: "wood", memory_id: "1' or" } },
     });
@@ -123,13 +123,13 @@ describe("a paid order", () => {
 
   test("cancels cards that are not engraved, and their links, after a refund, and keeps engraved ones", async () => {
     const order = await paidOrder(db, world.ada, {
-      cards: { quantity: 2, engraving: words({ memory_id: world.memoryId }) },
+      cards: { quantity: 2, engraving: cardWords({ memory_id: world.memoryId }) },
     });
     const [a, b] = await cardsOf(db, order.id);
     await db.query("update metal_cards set making = 'engraved' where id = $1", [b?.id]);
     await db.query("update orders set status = 'refunded', refunded = total where id = $1", [order.id]);
-    const [after, kept] = await cardsOf(db, order.id);
-    expect([after?.making, after?.link_id, kept?.making, kept?.state]).toEqual([
+    const [after, secondCard] = await cardsOf(db, order.id);
+    expect([after?.making, after?.link_id, secondCard?.making, secondCard?.state]).toEqual([
       "cancelled",
       null,
       "engraved",
@@ -141,7 +141,7 @@ describe("a paid order", () => {
 
 describe("a card of a holder", () => {
   test("opens a memory of its holder by its own link, with the memory's PIN", async () => {
-    const { id } = await first({ cards: { quantity: 1, engraving: words() } });
+    const { id } = await first({ cards: { quantity: 1, engraving: cardWords() } });
     await run(world.callers.owner, "update metal_cards set memory_id = $2 where id = $1", [id, world.memoryId]);
     const assigned = await card(id);
     expect(assigned).toMatchObject({ state: "assigned", memory_id: world.memoryId });
@@ -152,7 +152,7 @@ describe("a card of a holder", () => {
   });
 
   test("cannot be assigned to another person's memory or to a draft", async () => {
-    const { id } = await first({ cards: { quantity: 1, engraving: words() } });
+    const { id } = await first({ cards: { quantity: 1, engraving: cardWords() } });
     const assign = (memory: string) =>
       run(world.callers.owner, "update metal_cards set memory_id = $2 where id = $1", [id, memory]);
     await expect(assign(world.bobsMemoryId)).rejects.toMatchObject(refused);
@@ -161,7 +161,7 @@ describe("a card of a holder", () => {
 
   test("loses its old link when it is reassigned; the link is closed while the card is blocked", async () => {
     const { id, link_id: old } = await first({
-      cards: { quantity: 1, engraving: words({ memory_id: world.memoryId }) },
+      cards: { quantity: 1, engraving: cardWords({ memory_id: world.memoryId }) },
     });
     const link = async () => {
       const { rows } = await db.query<{ id: string; revoked: boolean }>(
@@ -190,10 +190,10 @@ describe("a card of a holder", () => {
     const { rows } = await db.query<{ id: string }>(
       "insert into auth.users (id, email) values (gen_random_uuid(), 'leaving@example.com') returning id",
     );
-    const order = await paidOrder(db, rows[0]?.id ?? "", { cards: { quantity: 1, engraving: words() } });
+    const order = await paidOrder(db, rows[0]?.id ?? "", { cards: { quantity: 1, engraving: cardWords() } });
     await db.query("delete from auth.users where id = $1", [rows[0]?.id]);
-    const [left] = await cardsOf(db, order.id);
-    expect(left).toMatchObject({ user_id: null, name: "", making: "cancelled" });
+    const [orphanCard] = await cardsOf(db, order.id);
+    expect(orphanCard).toMatchObject({ user_id: null, name: "", making: "cancelled" });
   });
 });
 
@@ -202,18 +202,18 @@ describe("a card without its text", () => {
     const { id } = await first({ included: 1 });
     await run(world.callers.owner, "select personalise_card($1, $2, $3)", [
       id,
-      words({ memory_id: world.memoryId }),
+      cardWords({ memory_id: world.memoryId }),
       ADDRESS,
     ]);
     expect(await card(id)).toMatchObject({ making: "ordered", name: "Rosa Bianchi", state: "assigned" });
-    await run(world.callers.owner, "select personalise_card($1, $2, $3)", [id, words({ name: "Rosa" }), ADDRESS]);
+    await run(world.callers.owner, "select personalise_card($1, $2, $3)", [id, cardWords({ name: "Rosa" }), ADDRESS]);
     expect(await card(id)).toMatchObject({ making: "ordered", name: "Rosa", state: "claimed" });
   });
 
   test("cannot be changed by another person, or by its holder once it is engraved", async () => {
     const { id } = await first({ included: 1 });
     await expect(
-      run(world.callers.stranger, "select personalise_card($1, $2, $3)", [id, words(), ADDRESS]),
+      run(world.callers.stranger, "select personalise_card($1, $2, $3)", [id, cardWords(), ADDRESS]),
     ).rejects.toMatchObject(refused);
     await expect(
       run(world.callers.owner, "update metal_cards set making = 'sent' where id = $1", [id]),
@@ -222,7 +222,7 @@ describe("a card without its text", () => {
     for (const [text, values] of [
       ["update metal_cards set name = 'X' where id = $1", [id]],
       ["update card_deliveries set address = '{}' where card_id = $1", [id]],
-      ["select personalise_card($1, $2, $3)", [id, words(), ADDRESS]],
+      ["select personalise_card($1, $2, $3)", [id, cardWords(), ADDRESS]],
     ] as const) {
       await expect(run(world.callers.owner, text, [...values])).rejects.toMatchObject({ hint: "engraved" });
     }
@@ -233,7 +233,7 @@ describe("administrators", () => {
   const admin = (): Caller => ({ role: "authenticated", sub: world.bob, aal: "aal2", app_metadata: { role: "admin" } });
 
   test("change the production state of every card; a self-assigned role has no effect", async () => {
-    const { id } = await first({ cards: { quantity: 1, engraving: words() } });
+    const { id } = await first({ cards: { quantity: 1, engraving: cardWords() } });
     const forged: Caller = { role: "authenticated", sub: world.bob, user_metadata: { role: "admin" } };
     const text = "update metal_cards set making = 'engraved' where id = $1 returning id";
     expect(await run(forged, text, [id])).toEqual([]);
@@ -241,7 +241,7 @@ describe("administrators", () => {
   });
 
   test("and fulfilment change the production state; fulfilment changes nothing else, and support nothing", async () => {
-    const { id } = await first({ cards: { quantity: 1, engraving: words() } });
+    const { id } = await first({ cards: { quantity: 1, engraving: cardWords() } });
     const { fulfilment, support } = world.callers;
     const engrave = "update metal_cards set making = 'engraved' where id = $1 returning id";
     expect(await run(support, engrave, [id])).toEqual([]);
@@ -259,7 +259,7 @@ describe("administrators", () => {
   });
 
   test("alone read the cards to engrave; an owner cannot send their emails", async () => {
-    const order = await paidOrder(db, world.ada, { cards: { quantity: 1, engraving: words() } });
+    const order = await paidOrder(db, world.ada, { cards: { quantity: 1, engraving: cardWords() } });
     const asks = (caller: Caller) =>
       run(caller, "select code from private.cards_to_engrave(array[$1])", [order.number]);
     expect(await asks(admin())).toHaveLength(1);

@@ -156,8 +156,8 @@ describe("who reads replies", () => {
 
 describe("a reply", () => {
   test("sent twice is one, also by two pages at once", async () => {
-    const given = { names: ["Gina", ""], note: "Happily" };
-    const results = await Promise.all(Array.from({ length: 8 }, () => reply(world.callers.guest, given)));
+    const answer = { names: ["Gina", ""], note: "Happily" };
+    const results = await Promise.all(Array.from({ length: 8 }, () => reply(world.callers.guest, answer)));
     expect(new Set(results.map(({ id }) => id)).size).toBe(1);
     expect((await db.query("select revision from day_replies")).rows).toEqual([{ revision: 1 }]);
   });

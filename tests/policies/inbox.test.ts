@@ -10,7 +10,7 @@ const { support, administrator, owner, viewer } = world.callers;
 
 const run = (caller: Caller, text: string, values: unknown[] = []) =>
   asCaller(db, caller, async (tx) => (await tx.query<Record<string, unknown>>(text, values)).rows);
-const refused = (asked: Promise<unknown>, hint: string) => expect(asked).rejects.toMatchObject({ hint });
+const refused = (request: Promise<unknown>, hint: string) => expect(request).rejects.toMatchObject({ hint });
 
 async function report(kind: string, item: string, more: { email?: string } = {}): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
@@ -119,8 +119,8 @@ test("a reported comment is hidden, the memory's owner is emailed, and staff nev
     { action: "report.hide", reason: "It is their garden" },
     { action: "report.reopen", reason: "It is their garden" },
   ]);
-  const shown = `select moderate('[{"kind": "comment", "id": "${world.commentId}"}]', 'shown')`;
-  await run(owner, shown);
+  const moderation = `select moderate('[{"kind": "comment", "id": "${world.commentId}"}]', 'shown')`;
+  await run(owner, moderation);
   expect(await run(viewer, "select id from comments where id = $1", [world.commentId])).toHaveLength(1);
 });
 

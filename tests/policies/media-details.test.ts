@@ -90,8 +90,8 @@ describe("the hidden fields of a photo", () => {
     const find = (caller: Caller) =>
       run(caller, `select id from media m where memory_id = $1 and ${condition}`, [world.memoryId, value]);
     for (const who of ["visitor", "viewer"] as const) expect(await find(world.callers[who])).toEqual([]);
-    const known = await find(world.callers.owner);
-    expect(known.length > 0).toBe(!condition.startsWith("taken_at"));
+    const photos = await find(world.callers.owner);
+    expect(photos.length > 0).toBe(!condition.startsWith("taken_at"));
   });
 
   test("are read by a guest for their own photos only", async () => {

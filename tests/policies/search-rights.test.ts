@@ -15,7 +15,7 @@ const MANAGERS: readonly Who[] = ["co-owner", "owner"];
 const run = <Row>(caller: Caller, text: string, values: unknown[] = []) =>
   asCaller(db, caller, async (tx) => (await tx.query<Row>(text, values)).rows);
 
-async function found(caller: Caller, find = "lighthouse", memoryId: string | null = null) {
+async function resultsFor(caller: Caller, find = "lighthouse", memoryId: string | null = null) {
   const results = await run<{ kind: string; id: string }>(
     caller,
     "select kind, id from search($1, memory => $2, most => 60)",
@@ -49,13 +49,15 @@ const all = (...without: string[]) =>
 
 test.each(WHO.filter((who) => who !== "service"))("%s finds what they may see", async (who) => {
   const mine = who === "stranger" ? [`memory ${world.bobsMemoryId}`] : [];
-  expect(await found(world.callers[who])).toEqual(VIEWERS.includes(who) ? all() : mine);
-  expect(await found(world.callers[who], "lighthouse", world.memoryId)).toEqual(VIEWERS.includes(who) ? all() : []);
-  expect(await found(world.callers[who], "lihgthouse")).toEqual(VIEWERS.includes(who) ? all() : mine);
+  expect(await resultsFor(world.callers[who])).toEqual(VIEWERS.includes(who) ? all() : mine);
+  expect(await resultsFor(world.callers[who], "lighthouse", world.memoryId)).toEqual(
+    VIEWERS.includes(who) ? all() : [],
+  );
+  expect(await resultsFor(world.callers[who], "lihgthouse")).toEqual(VIEWERS.includes(who) ? all() : mine);
 });
 
 test.each(WHO.filter((who) => who !== "service"))("%s finds a file by its name only if they manage it", async (who) => {
-  expect(await found(world.callers[who], "lantern")).toEqual(MANAGERS.includes(who) ? [`file ${rows.photo}`] : []);
+  expect(await resultsFor(world.callers[who], "lantern")).toEqual(MANAGERS.includes(who) ? [`file ${rows.photo}`] : []);
 });
 
 test.each(WHO.filter((who) => who !== "service"))("%s finds dates of what they may see", async (who) => {
@@ -75,9 +77,9 @@ test("a link for adding only finds nothing, and no link finds what another one o
   );
   const caller = { role: "anon", share: links[0] } as Caller;
   expect(await run(caller, "select upload_occasion()")).toHaveLength(1);
-  expect(await found(caller)).toEqual([]);
-  expect(await found({ role: "anon", share: { link: world.openLinkId, version: 99 } } as Caller)).toEqual([]);
-  expect(await found(world.callers.visitor, "lighthouse", world.bobsMemoryId)).toEqual([]);
+  expect(await resultsFor(caller)).toEqual([]);
+  expect(await resultsFor({ role: "anon", share: { link: world.openLinkId, version: 99 } } as Caller)).toEqual([]);
+  expect(await resultsFor(world.callers.visitor, "lighthouse", world.bobsMemoryId)).toEqual([]);
 });
 
 describe.each(["held", "hidden", "deleted"])("a row that is %s", (moderation) => {
@@ -85,13 +87,13 @@ describe.each(["held", "hidden", "deleted"])("a row that is %s", (moderation) =>
     const set = (to: string) => db.query(`update ${TABLES[kind]} set moderation = $2 where id = $1`, [rows[kind], to]);
     await set(moderation);
     for (const who of VIEWERS) {
-      expect(await found(world.callers[who])).toEqual(all(kind));
-      if (kind === "photo") expect(await found(world.callers[who], "lantern")).toEqual([]);
+      expect(await resultsFor(world.callers[who])).toEqual(all(kind));
+      if (kind === "photo") expect(await resultsFor(world.callers[who], "lantern")).toEqual([]);
     }
     const { rows: entries } = await db.query("select from private.search_entries where row_id = $1", [rows[kind]]);
     expect(entries).toEqual([]);
     await set("shown");
-    expect(await found(world.callers.viewer)).toEqual(all());
+    expect(await resultsFor(world.callers.viewer)).toEqual(all());
   });
 });
 
@@ -105,39 +107,39 @@ test("comments are found only with their photo and their thread", async () => {
     [world.memoryId, world.callers.owner.sub, rows.photo],
   );
   const [reply, remark] = [`comment ${replies[0]?.id}`, `comment ${remarks[0]?.id}`];
-  expect(await found(world.callers.viewer, "tall lamp")).toEqual([reply, remark].sort());
+  expect(await resultsFor(world.callers.viewer, "tall lamp")).toEqual([reply, remark].sort());
   await db.query("update comments set moderation = 'hidden' where id = $1", [rows.comment]);
-  expect(await found(world.callers.viewer, "tall lamp")).toEqual([remark]);
-  expect(await found(world.callers.owner, "tall lamp")).toEqual([remark]);
+  expect(await resultsFor(world.callers.viewer, "tall lamp")).toEqual([remark]);
+  expect(await resultsFor(world.callers.owner, "tall lamp")).toEqual([remark]);
   await db.query("update media set moderation = 'hidden' where id = $1", [rows.photo]);
-  expect(await found(world.callers.viewer, "tall lamp")).toEqual([]);
+  expect(await resultsFor(world.callers.viewer, "tall lamp")).toEqual([]);
   await db.query("update comments set moderation = 'shown' where id = $1", [rows.comment]);
   await db.query("update media set moderation = 'shown' where id = $1", [rows.photo]);
-  expect(await found(world.callers.viewer, "tall lamp")).toEqual([reply, remark].sort());
+  expect(await resultsFor(world.callers.viewer, "tall lamp")).toEqual([reply, remark].sort());
 });
 
 test("a memory in the trash is not found, and is found again when it is restored", async () => {
   await run(world.callers.owner, "delete from memories where id = $1", [world.memoryId]);
-  for (const who of VIEWERS) expect(await found(world.callers[who])).toEqual([]);
+  for (const who of VIEWERS) expect(await resultsFor(world.callers[who])).toEqual([]);
   await run(world.callers.owner, "select restore_deleted($1)", [
     JSON.stringify([{ kind: "memory", id: world.memoryId }]),
   ]);
-  expect(await found(world.callers.owner)).toEqual(all());
+  expect(await resultsFor(world.callers.owner)).toEqual(all());
 });
 
 test("a person who loses the right finds nothing at once", async () => {
   const { sub } = world.callers.viewer;
-  const { rows: kept } = await db.query<{ role: string }>(
+  const { rows: remaining } = await db.query<{ role: string }>(
     "delete from memory_members where memory_id = $1 and user_id = $2 returning role",
     [world.memoryId, sub],
   );
-  expect(await found(world.callers.viewer)).toEqual([]);
+  expect(await resultsFor(world.callers.viewer)).toEqual([]);
   await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, $3)", [
     world.memoryId,
     sub,
-    kept[0]?.role,
+    remaining[0]?.role,
   ]);
-  expect(await found(world.callers.viewer)).toEqual(all());
+  expect(await resultsFor(world.callers.viewer)).toEqual(all());
 });
 
 test("hidden rows cost a search nothing, so that its duration tells nothing of them", async () => {

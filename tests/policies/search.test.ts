@@ -286,8 +286,8 @@ test("there are fifty pairs in each language", () => {
 });
 
 test.each([...ENGLISH, ...ITALIAN])("%s finds %s", async (query, result) => {
-  const found = (await searched(query)).map(({ id }) => names.get(id) ?? id);
-  expect(found).toContain(result);
+  const results = (await searched(query)).map(({ id }) => names.get(id) ?? id);
+  expect(results).toContain(result);
   // Most of the rows have nothing to do with the query.
-  expect(new Set(found).size).toBeLessThan(names.size / 2);
+  expect(new Set(results).size).toBeLessThan(names.size / 2);
 });

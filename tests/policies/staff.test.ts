@@ -141,8 +141,8 @@ describe("a role at the desk", () => {
   test("is given by the command line, ends the person's sessions, and is taken away by an administrator", async () => {
     const id = await newPerson();
     const set = "select set_staff_role($1, $2, $3) as answer";
-    const [given] = await run(SERVICE, set, [`${id}@EXAMPLE.com`, "editor", null]);
-    expect(given).toEqual({ answer: { email: `${id}@example.com`, role: "editor", second_factor: false } });
+    const [role] = await run(SERVICE, set, [`${id}@EXAMPLE.com`, "editor", null]);
+    expect(role).toEqual({ answer: { email: `${id}@example.com`, role: "editor", second_factor: false } });
     const person =
       "select raw_app_meta_data ->> 'role' as role, (select count(*)::int from auth.sessions where user_id = $1) as sessions from auth.users where id = $1";
     expect((await db.query(person, [id])).rows).toEqual([{ role: "editor", sessions: 0 }]);
@@ -223,9 +223,9 @@ test("only administrators and editors store covers and see those of drafts; ever
       (error: { code: string }) => error.code !== "42501",
     );
   const able = async (attempt: (who: Who) => Promise<boolean>) => {
-    const found: Who[] = [];
-    for (const who of WHO) if (await attempt(who)) found.push(who);
-    return found;
+    const allowed: Who[] = [];
+    for (const who of WHO) if (await attempt(who)) allowed.push(who);
+    return allowed;
   };
   const staff = ["service", "administrator", "editor"];
   expect(await able((who) => may(run(world.callers[who], add, [name()])))).toEqual(staff);

@@ -39,10 +39,10 @@ test("every column that the web app filters or sorts by exists", async () => {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
     union all select c.relname || '.' || p.proname from pg_proc p join pg_class c on c.reltype = p.proargtypes[0]
     where p.pronamespace = 'public'::regnamespace and p.pronargs = 1`);
-  const known = new Set(rows.map(({ name }) => name));
+  const columnNames = new Set(rows.map(({ name }) => name));
   const named = namedColumns(root, "web");
   const faults = named.flatMap(({ where, table, column }) => {
-    if (table?.endsWith("()") || known.has(`${table}.${column}`)) return [];
+    if (table?.endsWith("()") || columnNames.has(`${table}.${column}`)) return [];
     return [`${where}: ${table ? `${table} has no column ${column}` : `of which table ${column} is can not be told`}`];
   });
   expect(faults).toEqual([]);

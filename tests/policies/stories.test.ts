@@ -139,8 +139,8 @@ describe("an entry", () => {
     ["on_date", "'1931-02-29'", false],
     ["on_date", "'0044-03-15 BC'", false],
     ["starts_at", "'23:30'", true],
-  ])("with %s of %s is kept: %s", async (columns, values, kept) => {
+  ])("with %s of %s is kept: %s", async (columns, values, expected) => {
     const added = add(columns, values);
-    await (kept ? expect(added).resolves.toEqual([]) : expect(added).rejects.toMatchObject({ code: "23514" }));
+    await (expected ? expect(added).resolves.toEqual([]) : expect(added).rejects.toMatchObject({ code: "23514" }));
   });
 });

@@ -98,17 +98,17 @@ const begin = (list: unknown, earlier: unknown) =>
  */
 export function differences(before: Contents, after: Contents): string[] {
   return Object.entries(before).flatMap(([table, rows]) => {
-    const kept = after[table];
-    if (!kept) return [`${table} is gone`];
-    if (kept.length < rows.length) return [`${table} had ${rows.length} rows and has ${kept.length}`];
-    const columns = Object.keys(rows[0] ?? {}).filter((column) => column in (kept[0] ?? {}));
+    const rowsAfter = after[table];
+    if (!rowsAfter) return [`${table} is gone`];
+    if (rowsAfter.length < rows.length) return [`${table} had ${rows.length} rows and has ${rowsAfter.length}`];
+    const columns = Object.keys(rows[0] ?? {}).filter((column) => column in (rowsAfter[0] ?? {}));
     const textOf = (row: Record<string, unknown>) => JSON.stringify(columns.map((column) => row[column]));
     const list = APPENDED[table];
-    const found = new Set(kept.map(textOf));
+    const remaining = new Set(rowsAfter.map(textOf));
     const isKept = (row: Record<string, unknown>) =>
-      found.has(textOf(row)) ||
+      remaining.has(textOf(row)) ||
       (list !== undefined &&
-        kept.some((later) => textOf({ ...later, [list]: begin(later[list], row[list]) }) === textOf(row)));
+        rowsAfter.some((later) => textOf({ ...later, [list]: begin(later[list], row[list]) }) === textOf(row)));
     return rows.filter((row) => !isKept(row)).map((row) => `${table} had ${JSON.stringify(row)}`);
   });
 }

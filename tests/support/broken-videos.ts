@@ -62,7 +62,7 @@ function matroskaTables(bytes: Buffer): [number, number][] {
 export function broken(bytes: Buffer, positions: number[], random: () => number): Buffer {
   const copy = Buffer.from(bytes);
   const pick = (below: number) => Math.floor(random() * below);
-  for (let left = 1 + pick(4); left > 0; left--) {
+  for (let remaining = 1 + pick(4); remaining > 0; remaining--) {
     const at = positions[pick(positions.length)] ?? 0;
     copy[at] = [0, 1, 0x7f, 0x80, 0xff, pick(256), (copy[at] ?? 0) + 1, (copy[at] ?? 0) ^ (1 << pick(8))][pick(8)] ?? 0;
   }

@@ -95,7 +95,7 @@ const NAMING = new Set([
 export function namedColumns(root: string, folder: string): NamedColumn[] {
   return filesIn(join(root, folder), /\.from\(/).flatMap((path) => {
     const file = parse(path);
-    const found: NamedColumn[] = [];
+    const columns: NamedColumn[] = [];
     visit(file, (node) => {
       if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
       const [column, , options] = node.arguments;
@@ -106,9 +106,9 @@ export function namedColumns(root: string, folder: string): NamedColumn[] {
       if (isOfOther || options) return;
       const { line } = file.getLineAndCharacterOfPosition(column.getStart(file));
       const table = tableOf(node.expression.expression, { file, parameters: new Map(), depth: 0 });
-      found.push({ where: `${relative(root, path)}:${line + 1}`, table, column: column.text });
+      columns.push({ where: `${relative(root, path)}:${line + 1}`, table, column: column.text });
     });
-    return found;
+    return columns;
   });
 }
 

@@ -84,8 +84,8 @@ const NOTHING = Buffer.alloc(0);
 const attributesOf = (message: Buffer, field: number): Attributes =>
   Object.fromEntries(
     messages(message, field).map((pair) => {
-      const [given] = fieldsOf(messages(pair, 2)[0] ?? NOTHING);
-      const value = given?.field === 2 ? given.value === 1 : given?.value;
+      const [payload] = fieldsOf(messages(pair, 2)[0] ?? NOTHING);
+      const value = payload?.field === 2 ? payload.value === 1 : payload?.value;
       return [String(messages(pair, 1)[0]), Buffer.isBuffer(value) ? value.toString() : value];
     }),
   );

@@ -241,17 +241,17 @@ export function drillLoad(site: DrillSite, isAlive: () => boolean) {
     };
     // In parallel, because the photos of all drills would take two minutes one by one.
     for await (const _ of inOrder(ledger.photos, 8, read));
-    const found = new Set<string>();
-    for (let from = 0; from === found.size; from += 500) {
+    const ids = new Set<string>();
+    for (let from = 0; from === ids.size; from += 500) {
       const page = await client
         .from("albums")
         .select("id")
         .order("id")
         .range(from, from + 499)
         .throwOnError();
-      for (const { id } of page.data) found.add(id);
+      for (const { id } of page.data) ids.add(id);
     }
-    expect([...ledger.albums].filter((id) => !found.has(id))).toEqual([]);
+    expect([...ledger.albums].filter((id) => !ids.has(id))).toEqual([]);
   }
 
   return { ledger, headersOf, drill, expectNothingLost };

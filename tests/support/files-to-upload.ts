@@ -55,9 +55,9 @@ export async function sha256Of(source: string | AsyncIterable<Uint8Array>): Prom
 /** The data of a drop event with these files. */
 function dropOf(page: Page, files: { name: string; buffer: Buffer }[]): Promise<JSHandle<DataTransfer>> {
   return page.evaluateHandle(
-    (given) => {
+    (files) => {
       const transfer = new DataTransfer();
-      for (const { name, base64 } of given) {
+      for (const { name, base64 } of files) {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
         transfer.items.add(new File([bytes], name, { type: "image/jpeg" }));
       }

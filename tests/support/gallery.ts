@@ -9,18 +9,18 @@ import { shareFirstLink } from "./sharing.ts";
 const TYPES: Record<string, string> = { ".heic": "image/heic", ".heif": "image/heif" };
 
 /** A published memory with these photos, named like their files and prepared; resolves to its id and share id. */
-export async function memoryWith(person: Person, photos: string[], words: Record<string, unknown> = {}) {
+export async function memoryWith(person: Person, photos: string[], fields: Record<string, unknown> = {}) {
   const { data: memory, error } = await person.client
     .from("memories")
-    .insert({ person_name: "Rosa Bellini", birth_date: "1931-03-12", passing_date: "2019-05-04", ...words })
+    .insert({ person_name: "Rosa Bellini", birth_date: "1931-03-12", passing_date: "2019-05-04", ...fields })
     .select("id, share_id")
     .single();
   if (error) throw error;
   await shareFirstLink(person.client, memory.id);
   for (const path of photos) await addPhoto(person, memory.id, path);
   for (const path of photos) {
-    const words = { caption: basename(path, extname(path)) };
-    const photo = person.client.from("media").update(words).eq("memory_id", memory.id);
+    const fields = { caption: basename(path, extname(path)) };
+    const photo = person.client.from("media").update(fields).eq("memory_id", memory.id);
     await photo.eq("file_name", basename(path)).throwOnError();
   }
   return memory as { id: string; share_id: string };

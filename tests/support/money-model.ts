@@ -38,9 +38,9 @@ export function linesOf({ plans, cards, beside, voucher }: Wish): PricedLine[] {
   const pieces = cards + beside * plans.length;
   const forMany = pieces >= 25 ? 10 : pieces >= 10 ? 5 : 0;
   const cardLine = (quantity: number): PricedLine[] => {
-    const kept = quantity * 2500 - halfUp((quantity * 2500 * forMany) / 100);
+    const price = quantity * 2500 - halfUp((quantity * 2500 * forMany) / 100);
     const covered = voucher && VOUCHERS[voucher].cards;
-    return quantity === 0 ? [] : [{ quantity, total: kept - (covered ? halfUp((kept * off) / 100) : 0) }];
+    return quantity === 0 ? [] : [{ quantity, total: price - (covered ? halfUp((price * off) / 100) : 0) }];
   };
   const bought = plans.flatMap((plan) => [
     { plan, quantity: 1, total: PLANS[plan].price - halfUp((PLANS[plan].price * off) / 100) },
@@ -105,16 +105,16 @@ export function holdings(purchases: readonly Bought[]): Held[] {
     const { price, years, rank } = PLANS[plan];
     over = [...over, ...row.filter(({ ends }) => ends <= at)];
     row = row.filter(({ ends }) => ends > at);
-    const larger = row.filter((held) => PLANS[held.plan].rank >= rank);
-    const smaller = row.filter((held) => PLANS[held.plan].rank < rank);
+    const larger = row.filter((plan) => PLANS[plan.plan].rank >= rank);
+    const smaller = row.filter((plan) => PLANS[plan.plan].rank < rank);
     const ahead = larger.at(-1);
     const next: Held = { plan, starts: ahead?.ends ?? at, ends: 0, amount, credit: 0 };
     next.ends = yearsAfter(next.starts, years);
     if (!ahead) {
       // The unused value of smaller plans extends the larger one by days.
       const worth = smaller.reduce(
-        (sum, held) =>
-          sum + (held.amount + held.credit) * ((held.ends - Math.max(at, held.starts)) / (held.ends - held.starts)),
+        (sum, plan) =>
+          sum + (plan.amount + plan.credit) * ((plan.ends - Math.max(at, plan.starts)) / (plan.ends - plan.starts)),
         0,
       );
       next.credit = Math.ceil(worth);
@@ -123,8 +123,8 @@ export function holdings(purchases: readonly Bought[]): Held[] {
       continue;
     }
     let free = next.ends;
-    const behind = smaller.map((held) => {
-      const moved = { ...held, starts: free, ends: yearsAfter(free, PLANS[held.plan].years) };
+    const behind = smaller.map((plan) => {
+      const moved = { ...plan, starts: free, ends: yearsAfter(free, PLANS[plan.plan].years) };
       free = moved.ends;
       return moved;
     });
@@ -134,5 +134,5 @@ export function holdings(purchases: readonly Bought[]): Held[] {
 }
 
 /** The plan in force at a moment. */
-export const holdsAt = (held: readonly Held[], now: number): Plan | "skies-starter" =>
-  held.find(({ starts, ends }) => starts <= now && now < ends)?.plan ?? "skies-starter";
+export const holdsAt = (plans: readonly Held[], now: number): Plan | "skies-starter" =>
+  plans.find(({ starts, ends }) => starts <= now && now < ends)?.plan ?? "skies-starter";

@@ -178,10 +178,10 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
 
   async function refund(purchase: Purchase, share: number) {
     const charge = chargeOf(purchase);
-    const left = charge ? charge.amount - charge.amount_refunded : 0;
+    const remaining = charge ? charge.amount - charge.amount_refunded : 0;
     // The provider refunds nothing of a disputed or lost payment.
     const barred = disputesOf(purchase).some(({ status }) => status !== "won");
-    if (charge && left > 0 && !barred) store.refund(charge.payment_intent, Math.ceil(left * share));
+    if (charge && remaining > 0 && !barred) store.refund(charge.payment_intent, Math.ceil(remaining * share));
   }
 
   async function take(step: Step): Promise<unknown> {

@@ -106,6 +106,6 @@ export const KNOWN_STORIES: Step[][] = [
 /** A step as one line, for reports. */
 export function written(step: Step): string {
   const { does, ...rest } = step;
-  const told = Object.entries(rest).map(([key, value]) => `${key} ${Array.isArray(value) ? value.join("+") : value}`);
-  return [does, ...told].join(", ");
+  const parts = Object.entries(rest).map(([key, value]) => `${key} ${Array.isArray(value) ? value.join("+") : value}`);
+  return [does, ...parts].join(", ");
 }

@@ -37,7 +37,7 @@ export const storedKeys = (page: Page): Promise<string[]> =>
   });
 
 /** {@link storedKeys}, with names instead of ids and without the device's own settings and the app's build. */
-export async function kept(page: Page, names: Record<string, string> = {}): Promise<string[]> {
+export async function cacheEntries(page: Page, names: Record<string, string> = {}): Promise<string[]> {
   const DEVICE = /^local (theme|i18nextLng|skies-consent|cookie_consent|skies-install-)|^tab (sentry|skies-scroll)/;
   const keys = (await storedKeys(page)).filter((key) => !DEVICE.test(key));
   return keys

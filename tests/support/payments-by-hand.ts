@@ -62,8 +62,8 @@ export async function paymentsByHand(): Promise<PaymentsByHand> {
     },
     forget() {
       events.length = 0;
-      for (const kept of [store.sessions, store.items, store.coupons, store.intents, store.charges]) kept.clear();
-      for (const kept of [store.refunds, store.disputes]) kept.clear();
+      for (const objects of [store.sessions, store.items, store.coupons, store.intents, store.charges]) objects.clear();
+      for (const objects of [store.refunds, store.disputes]) objects.clear();
     },
   };
 }

@@ -38,10 +38,10 @@ interface TestPostgres {
  * superuser. All tests connect as an ordinary user, because the product must need no more than that.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const given = process.env.TEST_DATABASE_URL;
+  const externalUrl = process.env.TEST_DATABASE_URL;
   const folder = await mkdtemp(join(tmpdir(), "skies-tests-"));
-  const own = given ? undefined : await startEmbeddedPostgres(folder, SETTINGS);
-  const superuserUrl = given ?? own?.url ?? "";
+  const own = externalUrl ? undefined : await startEmbeddedPostgres(folder, SETTINGS);
+  const superuserUrl = externalUrl ?? own?.url ?? "";
   const url = await addOwner(superuserUrl);
   await makeTemplate(url);
   return {

@@ -74,7 +74,7 @@ export async function schemaContract(db: Transaction): Promise<SchemaContract> {
 /** What a server for `before` would miss in `after`, or be refused there. */
 export function breaches(before: SchemaContract, after: SchemaContract): string[] {
   const offered = new Set(after.offers);
-  const known = new Set(before.demands.map(({ table, line }) => `${table}: ${line}`));
+  const demands = new Set(before.demands.map(({ table, line }) => `${table}: ${line}`));
   const tables = new Set([...before.columns].map((name) => name.slice(0, name.lastIndexOf("."))));
   // A server leaves unknown columns at their defaults, which a constraint on one column alone accepts.
   const concerns = ({ table, columns, line }: Demand) =>
@@ -83,7 +83,7 @@ export function breaches(before: SchemaContract, after: SchemaContract): string[
   return [
     ...before.offers.filter((line) => !offered.has(line)),
     ...after.demands
-      .filter((demand) => concerns(demand) && !known.has(`${demand.table}: ${demand.line}`))
+      .filter((demand) => concerns(demand) && !demands.has(`${demand.table}: ${demand.line}`))
       .map(({ table, line }) => `new in ${table}: ${line}`),
   ];
 }

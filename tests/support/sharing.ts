@@ -49,7 +49,8 @@ export async function newRow<Column extends string = "id">(
 }
 
 /** A published memory of this person, which is not shared yet. */
-export const newMemory = (client: SupabaseClient, words: object) => newRow(client, "memories", words, "id", "share_id");
+export const newMemory = (client: SupabaseClient, fields: object) =>
+  newRow(client, "memories", fields, "id", "share_id");
 
 /** Shares a memory's main link, which before opens nothing. */
 export async function shareFirstLink(client: SupabaseClient, memoryId: string | undefined): Promise<void> {

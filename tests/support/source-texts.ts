@@ -14,8 +14,8 @@ const parsed = new Map<string, ts.SourceFile>();
 
 /** A file, parsed by TypeScript. */
 export function parse(path: string): ts.SourceFile {
-  const known = parsed.get(path);
-  if (known) return known;
+  const parsedFile = parsed.get(path);
+  if (parsedFile) return parsedFile;
   const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
   parsed.set(path, file);
   return file;
@@ -59,7 +59,7 @@ export function textsOf(node: ts.Expression, scope: Scope): string[] | undefined
     return ts.isIdentifier(node.expression) ? answersOf(node, node.expression, scope) : undefined;
   if (!ts.isIdentifier(node)) return undefined;
   if (scope.parameters.has(node.text)) return scope.parameters.get(node.text);
-  return either(meaningsOf(node, scope).map((found) => textsOf(found.value, found.scope)));
+  return either(meaningsOf(node, scope).map((meaning) => textsOf(meaning.value, meaning.scope)));
 }
 
 const joined = (before: string[] | undefined, after: string[] | undefined) =>
@@ -111,11 +111,11 @@ interface Found {
 export function meaningsOf(name: ts.Identifier, scope: Scope): Found[] {
   const within = { ...scope, parameters: new Map(), depth: scope.depth + 1 };
   const isHere = name.getSourceFile() === scope.file;
-  const found: (Found & { block: ts.Node })[] = [];
+  const declarations: (Found & { block: ts.Node })[] = [];
   visit(scope.file, (node) => {
     const block = blockOf(node);
     if (isHere ? !contains(block, name) : block !== scope.file) return;
-    const add = (all: Found[]) => found.push(...all.map((one) => ({ ...one, block })));
+    const add = (all: Found[]) => declarations.push(...all.map((one) => ({ ...one, block })));
     if (ts.isVariableDeclaration(node)) add(declared(node, name.text, within));
     if (ts.isFunctionDeclaration(node) && node.name?.text === name.text) {
       add([{ value: node as unknown as ts.Expression, scope: within }]);
@@ -124,8 +124,8 @@ export function meaningsOf(name: ts.Identifier, scope: Scope): Found[] {
     if (ts.isParameter(node) && node.name.getText() === name.text) add(handedOver(node, within));
   });
   // The innermost declaration hides the others.
-  const innermost = found.at(-1)?.block;
-  return found.filter(({ block }) => block === innermost);
+  const innermost = declarations.at(-1)?.block;
+  return declarations.filter(({ block }) => block === innermost);
 }
 
 /** The scope of a declaration. */
@@ -139,10 +139,12 @@ function blockOf(node: ts.Node): ts.Node {
 /**
  * Handles `const name = …`, `const [name] = [… ]` or one of two lists, and `for (const [, name] of Object.entries(…))`.
  */
-function declared({ name, initializer, parent }: ts.VariableDeclaration, wanted: string, scope: Scope): Found[] {
-  if (ts.isIdentifier(name)) return name.text === wanted && initializer ? [{ value: initializer, scope }] : [];
+function declared({ name, initializer, parent }: ts.VariableDeclaration, wantedName: string, scope: Scope): Found[] {
+  if (ts.isIdentifier(name)) return name.text === wantedName && initializer ? [{ value: initializer, scope }] : [];
   if (!ts.isArrayBindingPattern(name)) return [];
-  const index = name.elements.findIndex((element) => ts.isBindingElement(element) && element.name.getText() === wanted);
+  const index = name.elements.findIndex(
+    (element) => ts.isBindingElement(element) && element.name.getText() === wantedName,
+  );
   if (index < 0) return [];
   if (initializer)
     return listsIn(initializer)
@@ -184,11 +186,11 @@ function handedOver(parameter: ts.ParameterDeclaration, scope: Scope): Found[] {
     : ts.isVariableDeclaration(owner.parent) && owner.parent.name;
   if (!named || !ts.isIdentifier(named)) return [];
   const index = owner.parameters.indexOf(parameter);
-  const found: Found[] = [];
+  const declarations: Found[] = [];
   visit(scope.file, (node) => {
     if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression) || node.expression.text !== named.text) return;
     const value = node.arguments[index] ?? parameter.initializer;
-    if (value) found.push({ value, scope });
+    if (value) declarations.push({ value, scope });
   });
-  return found;
+  return declarations;
 }

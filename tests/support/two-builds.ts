@@ -22,28 +22,28 @@ export async function twoBuilds(target: string): Promise<TwoBuilds> {
   let state: State = "first";
   let build: "first" | "second" = "first";
   const sockets = new Set<Socket>();
-  const pass = (asked: IncomingMessage, answer: ServerResponse) => {
-    const path = asked.url ?? "/";
+  const pass = (incoming: IncomingMessage, answer: ServerResponse) => {
+    const path = incoming.url ?? "/";
     if (state === "silent") return;
     if (state === "cut" || (state === "pages only" && /^\/(rest|functions|auth|health|storage)\b/.test(path)))
-      return void asked.socket.destroy();
+      return void incoming.socket.destroy();
     if (path.startsWith("/assets/") && path.startsWith(`/${SECOND}`) !== (build === "second"))
       return void answer.writeHead(404).end();
-    const headers = { ...asked.headers };
+    const headers = { ...incoming.headers };
     for (const name of ["accept-encoding", "if-none-match", "if-modified-since"]) delete headers[name];
-    const options = { method: asked.method, headers, path: path.replace(SECOND, "assets/") };
-    const onward = request(target, options, async (given) => {
-      const type = given.headers["content-type"] ?? "";
+    const options = { method: incoming.method, headers, path: path.replace(SECOND, "assets/") };
+    const onward = request(target, options, async (reply) => {
+      const type = reply.headers["content-type"] ?? "";
       const rewritten = build === "second" && /html|javascript|css/.test(type) && !path.startsWith("/functions/");
-      const kept = { ...given.headers };
-      if (rewritten) for (const name of ["content-length", "etag"]) delete kept[name];
-      answer.writeHead(given.statusCode ?? 500, kept);
-      if (!rewritten) return void given.pipe(answer);
-      const body = (await text(given)).replaceAll("assets/", SECOND);
+      const headers = { ...reply.headers };
+      if (rewritten) for (const name of ["content-length", "etag"]) delete headers[name];
+      answer.writeHead(reply.statusCode ?? 500, headers);
+      if (!rewritten) return void reply.pipe(answer);
+      const body = (await text(reply)).replaceAll("assets/", SECOND);
       Readable.from([path === "/sw.js" ? body.replace(/\bid:"[^"]+"/, 'id:"second"') : body]).pipe(answer);
     });
     onward.on("error", () => answer.destroy());
-    asked.pipe(onward);
+    incoming.pipe(onward);
   };
   const server = createServer(pass);
   server.on("connection", (socket) => {
@@ -51,12 +51,12 @@ export async function twoBuilds(target: string): Promise<TwoBuilds> {
     socket.on("error", () => {});
     socket.once("close", () => sockets.delete(socket));
   });
-  server.on("upgrade", (asked, socket, head) => {
+  server.on("upgrade", (incoming, socket, head) => {
     if (state !== "first" && state !== "second") return void socket.destroy();
     const { hostname, port } = new URL(target);
     const far = connect(Number(port), hostname, () => {
-      const lines = asked.rawHeaders.flatMap((name, at, all) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}`] : []));
-      far.write(`GET ${asked.url} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
+      const lines = incoming.rawHeaders.flatMap((name, at, all) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}`] : []));
+      far.write(`GET ${incoming.url} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
       far.write(head);
       far.pipe(socket).pipe(far);
     });

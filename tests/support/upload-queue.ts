@@ -27,8 +27,8 @@ export function memoryStore(room = true): UploadStore & { kept: Map<string, Kept
       return room;
     },
     async change(id, changes) {
-      const found = kept.get(id);
-      if (found) kept.set(id, { ...found, upload: { ...found.upload, ...changes } });
+      const file = kept.get(id);
+      if (file) kept.set(id, { ...file, upload: { ...file.upload, ...changes } });
     },
     get: async (id) => structuredClone(kept.get(id)?.upload),
     remove: async (id) => void kept.delete(id),
@@ -42,14 +42,14 @@ export function memoryStore(room = true): UploadStore & { kept: Map<string, Kept
 
 /** Locks that several tabs of a browser share. */
 export function sharedLocks(): LockManager {
-  const held = new Map<string, Promise<unknown>>();
+  const locks = new Map<string, Promise<unknown>>();
   const request = async (name: string, options: LockOptions, work: LockGrantedCallback<unknown>) => {
-    if (held.has(name) && options.ifAvailable) return work(null);
-    while (held.has(name)) await held.get(name);
+    if (locks.has(name) && options.ifAvailable) return work(null);
+    while (locks.has(name)) await locks.get(name);
     const working = Promise.resolve(work({ name, mode: "exclusive" }));
-    held.set(
+    locks.set(
       name,
-      working.catch(() => {}).then(() => held.delete(name)),
+      working.catch(() => {}).then(() => locks.delete(name)),
     );
     return working;
   };

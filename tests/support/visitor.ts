@@ -15,8 +15,8 @@ export function openVisitor() {
     const of = (key: string) =>
       attributes.find((attribute) => attribute.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1);
     const path = of("path") ?? "/";
-    const known = cookies.findIndex((cookie) => cookie.name === name && cookie.path === path);
-    if (known >= 0) cookies.splice(known, 1);
+    const place = cookies.findIndex((cookie) => cookie.name === name && cookie.path === path);
+    if (place >= 0) cookies.splice(place, 1);
     const ended = of("max-age") === "0" || new Date(of("expires") ?? "9999-01-01") < new Date();
     if (!ended) cookies.push({ name, value, path });
   };

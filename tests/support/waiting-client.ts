@@ -4,11 +4,11 @@ import type { TestServer } from "./server.ts";
 
 /** A client that waits for a code with its verifier, like a browser in the PKCE flow. */
 export function waitingClient(server: Pick<TestServer, "url" | "keys">): SupabaseClient {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
   };
   return createClient(server.url, server.keys.publishable, {
     auth: { flowType: "pkce", storage, autoRefreshToken: false, detectSessionInUrl: false },

@@ -11,8 +11,8 @@ export function ethereumWallet() {
   const address = `0x${Buffer.from(keccak_256(uncompressed.subarray(1)).subarray(12)).toString("hex")}`;
 
   const sign = (text: string | Uint8Array): `0x${string}` => {
-    const told = Buffer.from(text);
-    const hash = keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${told.length}`), told]));
+    const message = Buffer.from(text);
+    const hash = keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${message.length}`), message]));
     const signed = secp256k1.sign(hash, secretKey, { prehash: false, format: "recovered" });
     const recovery = Buffer.from([27 + (signed[0] ?? 0)]);
     return `0x${Buffer.concat([signed.subarray(1), recovery]).toString("hex")}`;

@@ -42,12 +42,12 @@ async function oneBar(page: Page, name: string) {
 const arrivedBy = (page: Page, moment: keyof typeof MOST) =>
   page.evaluate((moment) => {
     const time = (window as unknown as { seen: Record<string, number> }).seen[moment] ?? Number.NaN;
-    const asked = [
+    const loads = [
       ...(performance.getEntriesByType("navigation") as PerformanceResourceTiming[]),
       ...(performance.getEntriesByType("resource") as PerformanceResourceTiming[]),
     ].filter(({ startTime }) => startTime <= time);
-    const come = asked.filter(({ responseEnd }) => responseEnd <= time);
-    return { requests: asked.length, bytes: come.reduce((sum, { transferSize }) => sum + transferSize, 0) };
+    const come = loads.filter(({ responseEnd }) => responseEnd <= time);
+    return { requests: loads.length, bytes: come.reduce((sum, { transferSize }) => sum + transferSize, 0) };
   }, moment);
 
 test("an engraved card is scanned at a grave with one bar of signal, and opens another memory without being engraved anew", async ({

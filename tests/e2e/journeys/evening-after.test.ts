@@ -102,9 +102,9 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   await page.getByRole("button", { name: say("sharing:share"), exact: true }).click();
   const panel = page.getByRole("dialog");
   const url = await panel.getByLabel(say("sharing:link"), { exact: true }).inputValue();
-  const shown = panel.getByLabel(say("sharing:secret.pin"), { exact: true });
-  await expect(shown).toHaveText(/^\d{4}$/);
-  const secret = (await shown.textContent()) ?? "";
+  const pinText = panel.getByLabel(say("sharing:secret.pin"), { exact: true });
+  await expect(pinText).toHaveText(/^\d{4}$/);
+  const secret = (await pinText.textContent()) ?? "";
   const text = say("sharing:send.with.pin", { name: "Rosa Bellini", url, secret });
   await panel.getByRole("button", { name: say("sharing:send.sheet") }).click();
   await expect.poll(() => page.evaluate(() => (window as { sent?: unknown }).sent)).toMatchObject({ text });

@@ -23,9 +23,9 @@ const VIDEO_BYTES = 14_000_000;
 test.use({ settings: { MAIL_INFO: "info@skies.example" } });
 
 /** Runs a script of the package on an installation. Resolves to its output. */
-async function command(installation: Record<string, string>, ...given: string[]) {
+async function command(installation: Record<string, string>, ...args: string[]) {
   const env = { PATH: process.env.PATH, HOME: tmpdir(), ...installation };
-  const { code, output } = await run(process.execPath, given, { quiet: true, env });
+  const { code, output } = await run(process.execPath, args, { quiet: true, env });
   expect(code, output).toBe(0);
   return output;
 }

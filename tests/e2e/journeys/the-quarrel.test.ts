@@ -71,12 +71,12 @@ test("Spec §4: a new PIN ends open pages, films, archives and uploads, a withdr
   await stranger.getByRole("dialog").getByLabel(say("guests:sign.name"), { exact: true }).fill("Ugo");
   await stranger.keyboard.press("Enter");
   await expect(stranger.getByText(say("guests:add.as", { name: "Ugo" }))).toBeVisible();
-  const held = await holdUpload(stranger);
+  const upload = await holdUpload(stranger);
   await stranger
     .locator("input[type=file]")
     .last()
     .setInputFiles(await noise("unkind.jpg"));
-  const part = await held.request;
+  const part = await upload.request;
   await stranger
     .getByRole("button", { name: say("downloads:download"), exact: true })
     .first()

@@ -91,15 +91,15 @@ export function mutate(random: Random, text: string): string {
 const WORDS = ["a", "", "  ", "Rosa", "x".repeat(300), "<b>x</b>", "2024-02-30", "infinity", "{1,2}", "[1,2)", "a & b"];
 
 /** A value as a hostile client might send it. */
-export function anyValue(random: Random, known: readonly string[], depth = 0): unknown {
+export function anyValue(random: Random, vocabulary: readonly string[], depth = 0): unknown {
   const kinds = [
-    () => random.pick(known),
+    () => random.pick(vocabulary),
     () => random.pick(WORDS),
-    () => mutate(random, random.pick([...known, ...WORDS])),
+    () => mutate(random, random.pick([...vocabulary, ...WORDS])),
     () => random.pick([0, -1, 1.5, 2 ** 31, 2 ** 53, 1e300, Number.MIN_VALUE]),
     () => random.pick([true, false, null]),
-    () => random.some(3, () => anyValue(random, known, depth + 1)),
-    () => Object.fromEntries(random.some(3, () => [random.pick(WORDS), anyValue(random, known, depth + 1)])),
+    () => random.some(3, () => anyValue(random, vocabulary, depth + 1)),
+    () => Object.fromEntries(random.some(3, () => [random.pick(WORDS), anyValue(random, vocabulary, depth + 1)])),
   ];
   return random.pick(depth > 3 ? kinds.slice(0, 5) : kinds)();
 }

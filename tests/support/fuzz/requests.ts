@@ -59,12 +59,13 @@ const AGGREGATES = ["count()", "sum()", "max()", "avg()"];
 const CASTS = ["::text", "::int", "::uuid", "::json", "::date", "::bytea", "::regclass"];
 
 /** A request to tables and database functions in PostgREST's grammar, with errors. */
-export function restRequest(random: Random, words: Vocabulary): FuzzRequest {
-  const table = random.pick(words.tables);
+export function restRequest(random: Random, vocabulary: Vocabulary): FuzzRequest {
+  const table = random.pick(vocabulary.tables);
   // Half of the requests are like the app's, so that faults also reach later checks.
   const isPlain = random.once(2);
   const column = () => random.pick(isPlain ? table.columns : [...table.columns, "nothing", "metadata->>a", "a->0->b"]);
-  const value = () => String(isPlain || random.once(2) ? random.pick(words.ids) : anyValue(random, words.ids));
+  const value = () =>
+    String(isPlain || random.once(2) ? random.pick(vocabulary.ids) : anyValue(random, vocabulary.ids));
   const operand = (operator: string) => (/^in|\(a/.test(operator) ? `(${random.some(3, value).join(",")})` : value());
   const condition = () => {
     const operator = random.pick(isPlain ? PLAIN_OPERATORS : OPERATORS);
@@ -82,7 +83,7 @@ export function restRequest(random: Random, words: Vocabulary): FuzzRequest {
       () => `${column()}${random.pick(CASTS)}`,
       () => `${column()}.${random.pick(AGGREGATES)}`,
       () => {
-        const other = random.pick(words.tables).name;
+        const other = random.pick(vocabulary.tables).name;
         const hint = random.once(3) ? random.pick(["!inner", "!left", `!${column()}`]) : "";
         return `${random.once(4) ? "..." : ""}${other}${hint}(${depth > 2 ? "*" : selected(depth + 1)})`;
       },
@@ -101,14 +102,14 @@ export function restRequest(random: Random, words: Vocabulary): FuzzRequest {
     () => ["offset", String(random.pick([0, 3, -1, "", 1e18]))],
     () => ["on_conflict", random.some(2, column).join(",")],
     () => ["columns", random.some(4, column).join(",")],
-    () => [`${random.pick(words.tables).name}.${column()}`, condition()],
+    () => [`${random.pick(vocabulary.tables).name}.${column()}`, condition()],
   ];
-  const procedure = random.once(4) ? random.pick(words.procedures) : undefined;
+  const procedure = random.once(4) ? random.pick(vocabulary.procedures) : undefined;
   const query = random.some(isPlain ? 2 : 4, () => random.pick(isPlain ? parameters.slice(0, 5) : parameters)());
   if (procedure) for (const name of procedure.arguments) if (!random.once(3)) query.push([name, value()]);
   const names = procedure?.arguments ?? table.columns;
   const row = () =>
-    Object.fromEntries(names.map((name) => [name, anyValue(random, words.ids)]).filter(() => !random.once(3)));
+    Object.fromEntries(names.map((name) => [name, anyValue(random, vocabulary.ids)]).filter(() => !random.once(3)));
   const rows = random.once(4) ? random.some(3, row) : row();
   const headers = {
     ...(random.once(4) && {
@@ -173,8 +174,9 @@ const STORAGE_ROUTES = [
 ];
 
 /** A request to the storage: reading, listing, signing, moving and both kinds of upload. */
-export function storageRequest(random: Random, words: Vocabulary): FuzzRequest {
-  const name = () => random.pick([random.pick(words.objects), `${random.pick(words.ids)}/x.jpg`, "..", "a/../../b"]);
+export function storageRequest(random: Random, vocabulary: Vocabulary): FuzzRequest {
+  const name = () =>
+    random.pick([random.pick(vocabulary.objects), `${random.pick(vocabulary.ids)}/x.jpg`, "..", "a/../../b"]);
   const path = random.pick(STORAGE_ROUTES).replace("{name}", name);
   const query = random.some(3, () =>
     random.pick([
@@ -201,7 +203,7 @@ export function storageRequest(random: Random, words: Vocabulary): FuzzRequest {
   };
   const body = {
     prefix: name(),
-    search: anyValue(random, words.ids),
+    search: anyValue(random, vocabulary.ids),
     limit: anyValue(random, []),
     offset: anyValue(random, []),
     prefixes: random.some(3, name),
@@ -264,38 +266,41 @@ const FIELDS = [
   "invitation",
 ];
 
-export function functionRequest(random: Random, words: Vocabulary): FuzzRequest {
+export function functionRequest(random: Random, vocabulary: Vocabulary): FuzzRequest {
   const fields = Object.fromEntries(
-    FIELDS.filter(() => random.once(3)).map((name) => [name, anyValue(random, words.ids)]),
+    FIELDS.filter(() => random.once(3)).map((name) => [name, anyValue(random, vocabulary.ids)]),
   );
   return finish(random, {
     method: random.pick(["POST", "POST", "POST", "GET", "HEAD", "PUT"]),
-    path: `/${random.pick(["functions/v1", ".netlify/functions"])}/${random.pick(words.functions)}?${asQuery(
-      random.some(2, () => [random.pick(FIELDS), String(anyValue(random, words.ids))]),
+    path: `/${random.pick(["functions/v1", ".netlify/functions"])}/${random.pick(vocabulary.functions)}?${asQuery(
+      random.some(2, () => [random.pick(FIELDS), String(anyValue(random, vocabulary.ids))]),
     )}`,
     headers: random.once(6) ? { "content-type": random.pick(["text/plain", "application/x-www-form-urlencoded"]) } : {},
-    body: JSON.stringify(random.once(5) ? anyValue(random, words.ids) : fields),
+    body: JSON.stringify(random.once(5) ? anyValue(random, vocabulary.ids) : fields),
   });
 }
 
 /** A message to a realtime socket, as text. */
-export function socketMessage(random: Random, words: Vocabulary): string {
-  const table = random.pick(words.tables);
+export function socketMessage(random: Random, vocabulary: Vocabulary): string {
+  const table = random.pick(vocabulary.tables);
   const binding = () => ({
     event: random.pick(["*", "INSERT", "UPDATE", "x"]),
     schema: random.pick(["public", "auth", "private", 1]),
-    table: random.pick([table.name, "users", "*", anyValue(random, words.ids)]),
-    filter: random.pick([`${random.pick(table.columns)}=eq.${random.pick(words.ids)}`, anyValue(random, words.ids)]),
+    table: random.pick([table.name, "users", "*", anyValue(random, vocabulary.ids)]),
+    filter: random.pick([
+      `${random.pick(table.columns)}=eq.${random.pick(vocabulary.ids)}`,
+      anyValue(random, vocabulary.ids),
+    ]),
   });
   const payload = random.pick([
     () => ({
       config: { postgres_changes: random.some(4, binding), presence: { key: "" }, broadcast: { self: false } },
     }),
-    () => ({ access_token: anyValue(random, words.ids) }),
-    () => ({ type: "broadcast", event: "x", payload: anyValue(random, words.ids) }),
-    () => anyValue(random, words.ids),
+    () => ({ access_token: anyValue(random, vocabulary.ids) }),
+    () => ({ type: "broadcast", event: "x", payload: anyValue(random, vocabulary.ids) }),
+    () => anyValue(random, vocabulary.ids),
   ])();
-  const topic = random.pick(["phoenix", "realtime:a", "realtime:b", "realtime:*", "x", random.pick(words.ids)]);
+  const topic = random.pick(["phoenix", "realtime:a", "realtime:b", "realtime:*", "x", random.pick(vocabulary.ids)]);
   const event = random.pick([
     "phx_join",
     "phx_join",
@@ -306,7 +311,9 @@ export function socketMessage(random: Random, words: Vocabulary): string {
     "presence",
     "x",
   ]);
-  const message = random.once(5) ? anyValue(random, words.ids) : ["1", String(random.below(99)), topic, event, payload];
+  const message = random.once(5)
+    ? anyValue(random, vocabulary.ids)
+    : ["1", String(random.below(99)), topic, event, payload];
   const text = JSON.stringify(message) ?? "";
   return random.once(6) ? mutate(random, text) : text;
 }

@@ -57,7 +57,7 @@ export const FUNCTIONS: Record<string, FunctionWords> = {
     rows: "typed",
   },
   value_of: {
-    args: ["1", "null", '"x"', "[1,2]", '{"a":null}'].map((given) => ({ given })),
+    args: ["1", "null", '"x"', "[1,2]", '{"a":null}'].map((arg) => ({ given: arg })),
     wrongArgs: [{ given: "{" }, {}],
   },
   values_of: { args: [{ given: "[1,null]" }, { given: "[]" }], wrongArgs: [{ given: "1" }] },

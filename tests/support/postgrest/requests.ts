@@ -97,9 +97,9 @@ function readHeaders(random: Random, faults: Faults): Record<string, string> {
 export function readRequest(random: Random): GeneratedRequest {
   const faults = faultsOf(random);
   const name = faults.once(40) ? "nothing" : random.pick(Object.keys(TABLES));
-  const words = TABLES[name] ?? (TABLES.tags as TableWords);
-  const caller = callerBeside(random, faults, words.unreadable);
-  const path = pathOf(name, new Selection(random, words, faults).pairs());
+  const tableWords = TABLES[name] ?? (TABLES.tags as TableWords);
+  const caller = callerBeside(random, faults, tableWords.unreadable);
+  const path = pathOf(name, new Selection(random, tableWords, faults).pairs());
   const isMutated = faults.once(12);
   return {
     method: random.once(8) ? "HEAD" : "GET",
@@ -133,11 +133,11 @@ export function callRequest(random: Random, mayChange = false): GeneratedRequest
   const isWrong = args.length === 0 || (wrongArgs.length > 0 && faults.once(4));
   faults.add(args.length === 0);
   const given = random.pick(isWrong ? wrongArgs : args);
-  const words = TABLES[rows ?? ""] ?? RECORDS[rows ?? "value"];
+  const tableWords = TABLES[rows ?? ""] ?? RECORDS[rows ?? "value"];
   const selects = rows !== undefined ? random.once(2) : faults.once(6);
   // The column of a value has another type than the words say.
   faults.add(selects && rows === undefined);
-  const pairs = selects ? new Selection(random, words as TableWords, faults).pairs() : [];
+  const pairs = selects ? new Selection(random, tableWords as TableWords, faults).pairs() : [];
   const caller = callerBeside(random, faults, refused);
   const headers = readHeaders(random, faults);
   if (random.once(3) && (!CHANGING.includes(name) || faults.once(2))) {
@@ -160,18 +160,18 @@ export function callRequest(random: Random, mayChange = false): GeneratedRequest
 export function writeRequest(random: Random): GeneratedRequest {
   const faults = faultsOf(random);
   const name = random.pick(Object.keys(TABLES));
-  const words = TABLES[name] as TableWords;
-  const caller = callerBeside(random, faults, words.unwritable);
-  const selection = new Selection(random, words, faults);
+  const tableWords = TABLES[name] as TableWords;
+  const caller = callerBeside(random, faults, tableWords.unwritable);
+  const selection = new Selection(random, tableWords, faults);
   const method = random.pick(["POST", "POST", "PATCH", "DELETE", "PUT"]);
   const pairs: Pair[] = random.once(3)
     ? [["select", selection.list()], ...(method === "PUT" ? [] : selection.embedded())]
     : [];
-  const row = () => random.pick(faults.once(4) ? words.wrongRows : words.rows);
+  const row = () => random.pick(faults.once(4) ? tableWords.wrongRows : tableWords.rows);
   const first = row();
   let body: unknown = first;
-  faults.add(method === "PUT" && words.key.length === 0);
-  const [key = ""] = words.order ?? words.key;
+  faults.add(method === "PUT" && tableWords.key.length === 0);
+  const [key = ""] = tableWords.order ?? tableWords.key;
   if (method === "POST") {
     if (random.once(3)) {
       const second = row();
@@ -188,12 +188,12 @@ export function writeRequest(random: Random): GeneratedRequest {
           .join(","),
       ]);
     if (random.once(6)) {
-      pairs.push(["on_conflict", faults.once(4) ? random.pick(["title", "nothing"]) : words.key.join(",")]);
-      faults.add(words.key.length === 0);
+      pairs.push(["on_conflict", faults.once(4) ? random.pick(["title", "nothing"]) : tableWords.key.join(",")]);
+      faults.add(tableWords.key.length === 0);
     }
   } else if (method === "PUT") {
-    const whole: Record<string, unknown> = { ...Object.fromEntries(words.key.map((one) => [one, 1])), ...first };
-    for (const one of words.key) if (!faults.once(8)) pairs.push([one, `eq.${faults.once(10) ? 77 : whole[one]}`]);
+    const whole: Record<string, unknown> = { ...Object.fromEntries(tableWords.key.map((one) => [one, 1])), ...first };
+    for (const one of tableWords.key) if (!faults.once(8)) pairs.push([one, `eq.${faults.once(10) ? 77 : whole[one]}`]);
     body = faults.once(10) ? first : whole;
     if (faults.once(12)) pairs.push(["limit", "1"]);
   } else {

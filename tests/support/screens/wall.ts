@@ -16,17 +16,17 @@ async function prepare({ person }: Setup) {
   };
   const one = await memoryWith(ada, paths, { kind: "event", person_name: "Rosa e Ugo" });
   const mosaic = await memoryWith(ada, paths, { kind: "event", person_name: "Rosa e Ugo" });
-  const words = await memoryWith(ada, [], { person_name: "Rosa Bellini" });
+  const memory = await memoryWith(ada, [], { person_name: "Rosa Bellini" });
   const empty = await memoryWith(ada, [], { kind: "event", person_name: "Rosa e Ugo" });
   const body = "She sang in the kitchen, every morning, with the window open.";
-  for (const { id } of [mosaic, words]) {
+  for (const { id } of [mosaic, memory]) {
     await ada.client.from("comments").insert({ memory_id: id, body }).throwOnError();
     await ada.client.from("reactions").insert({ memory_id: id, kind: "candle" }).throwOnError();
   }
   return {
     one: await wallOf(one.id, { shows_words: false }),
     mosaic: await wallOf(mosaic.id, { layout: "mosaic", is_dark: false }),
-    words: await wallOf(words.id, {}),
+    words: await wallOf(memory.id, {}),
     empty: await wallOf(empty.id, { is_dark: false }),
     off: await wallOf((await memoryWith(ada, [], { kind: "event" })).id, { revoked_at: "now" }),
   };
