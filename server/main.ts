@@ -132,13 +132,13 @@ async function run() {
   // The storage library's advice about Node is for us, who choose its version, and not for an operator.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
   try {
-    const given = process.env.SKIES_WORKER_START;
-    if (given) {
+    const startMessage = process.env.SKIES_WORKER_START;
+    if (startMessage) {
       // Child processes must not inherit it.
       delete process.env.SKIES_WORKER_START;
       // A closed terminal sends SIGHUP to all its processes; only the primary handles it.
       process.on("SIGHUP", () => {});
-      const worker = JSON.parse(given) as WorkerStart;
+      const worker = JSON.parse(startMessage) as WorkerStart;
       return await serve(worker.settings, () => main(worker.settings, worker));
     }
     const { values } = parseArgs({ options: { workers: { type: "string" } }, strict: false });

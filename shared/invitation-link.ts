@@ -9,12 +9,12 @@ export const namesInvitation = (text: string): boolean => /invitation/i.test(dec
  */
 export function invitationTokenIn(text: string): string | undefined {
   const clean = withoutInvisible(decodedFully(text)).toLowerCase();
-  const [, given = ""] = /invitation(?:=|:|\s)*([0-9a-f=\s]*)/.exec(clean) ?? [];
+  const [, tokenPart = ""] = /invitation(?:=|:|\s)*([0-9a-f=\s]*)/.exec(clean) ?? [];
   // A line of quoted-printable text ends with "=", also in the middle of a token.
-  const digits = given.replaceAll(/[=\s]/g, "");
+  const digits = tokenPart.replaceAll(/[=\s]/g, "");
   // There, "=3d" is an equals sign.
   const token = digits.length === 66 && digits.startsWith("3d") ? digits.slice(2) : digits;
-  return [token, given.split(/\s/)[0] ?? ""].find(({ length }) => length === 64);
+  return [token, tokenPart.split(/\s/)[0] ?? ""].find(({ length }) => length === 64);
 }
 
 /** Decodes percent signs until there are none left: each gateway on the way may encode a link once more. */

@@ -23,8 +23,8 @@ const ASF = "0&\xb2u\x8ef\xcf\x11";
  */
 export async function soundFormat(read: ReadBytes): Promise<string | undefined> {
   const beginning = latin1(await read(0, HEAD_BYTES));
-  const known = BEGINNINGS.find(([text, , at = 0]) => beginning.startsWith(text, at));
-  if (known && (known[2] === undefined || /^(RIFF|RF64|FORM)/.test(beginning))) return known[1];
+  const format = BEGINNINGS.find(([text, , at = 0]) => beginning.startsWith(text, at));
+  if (format && (format[2] === undefined || /^(RIFF|RF64|FORM)/.test(beginning))) return format[1];
   if (beginning.startsWith("OggS")) return oggFormat(latin1(await read(0, 4096)));
   if (beginning.startsWith("ID3")) return framesFormat(read, tagBytes(beginning));
   if (beginning.startsWith(ASF)) return asfFormat(read);

@@ -34,7 +34,6 @@ const all = [
   { name: "no serious advisories", find: lazily(() => import("./advisories.mjs"), "advisories") },
   { name: "paths in documents", find: lazily(() => import("./document-paths.mjs"), "documentPaths") },
   { name: "generated files are fresh", find: lazily(() => import("./generated.mjs"), "generated") },
-  { name: "no retired words", find: lazily(() => import("./retired-words.mjs"), "retiredWords") },
   { name: "late imports", find: lazily(() => import("./late-imports.mjs"), "lateImports") },
   { name: "size of files", find: lazily(() => import("./file-sizes.mjs"), "fileSizes") },
   { name: "one remover of bytes", find: lazily(() => import("./byte-removal.mjs"), "byteRemoval") },

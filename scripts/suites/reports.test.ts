@@ -22,7 +22,7 @@ const vitestReport = (
 ) => ({ numPassedTests: 3, numFailedTests: 1, numPendingTests: 1, numTodoTests: 0, testResults });
 const nothing = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
-test("a test file that can not be loaded counts as a failure beside those that are named", () => {
+test("a test file that cannot be loaded counts as a failure beside those that are named", () => {
   const report = vitestReport([
     { name: join(root, "a.test.ts"), status: "failed", message: "", assertionResults: [passedTest, failedTest] },
     { name: join(root, "b.test.ts"), status: "failed", message: "no such module", assertionResults: [] },

@@ -159,29 +159,29 @@ async function copyTables(connection: CopyConnection, vault: Vault, id: string):
 
 /** Copies the snapshot's objects that the vault lacks, and lists them all. */
 async function copyObjects(
-  wanted: AsyncIterable<StoredObject>,
+  objects: AsyncIterable<StoredObject>,
   store: ObjectStore,
   vault: Vault,
   id: string,
   check = false,
 ): Promise<Manifest["objects"] & { copied: number; unreadable: string[] }> {
-  const found = { count: 0, bytes: 0, copied: 0, unreadable: [] as string[] };
+  const backedUp = { count: 0, bytes: 0, copied: 0, unreadable: [] as string[] };
   const listed = measuring();
   async function* lines() {
     const keep = async (object: StoredObject) => ({ object, kept: await keepObject(object, store, vault, check) });
-    for await (const { object, kept } of inOrder(wanted, AT_ONCE, keep)) {
-      if (!kept) {
-        found.unreadable.push(`${object.bucket}/${object.name}`);
+    for await (const { object, kept: storedObject } of inOrder(objects, AT_ONCE, keep)) {
+      if (!storedObject) {
+        backedUp.unreadable.push(`${object.bucket}/${object.name}`);
         continue;
       }
-      found.count += 1;
-      found.bytes += kept.size;
-      if (kept.isNew) found.copied += 1;
+      backedUp.count += 1;
+      backedUp.bytes += storedObject.size;
+      if (storedObject.isNew) backedUp.copied += 1;
       const line: BackupObject = {
         bucket: object.bucket,
         version: object.version,
-        size: kept.size,
-        sha256: kept.sha256,
+        size: storedObject.size,
+        sha256: storedObject.sha256,
       };
       yield `${JSON.stringify(line)}\n`;
     }
@@ -189,7 +189,7 @@ async function copyObjects(
   const zipped = createGzip();
   const list = Readable.from(lines(), { objectMode: false });
   await Promise.all([pipeline(list, listed.stream, zipped), vault.write(objectsName(id), zipped)]);
-  return { ...found, sha256: listed.sha256() };
+  return { ...backedUp, sha256: listed.sha256() };
 }
 
 /** The snapshot's objects, in a local file because there may be millions. */
@@ -230,9 +230,9 @@ async function keepObject(
   check: boolean,
 ): Promise<{ size: number; sha256: string; isNew: boolean } | undefined> {
   const key = { bucket: object.bucket, version: object.version };
-  const known = await measuresOf(object, store);
-  if (!known) return undefined;
-  const { sha256, size } = known;
+  const measures = await measuresOf(object, store);
+  if (!measures) return undefined;
+  const { sha256, size } = measures;
   const name = vault.objectName(sha256);
   const isThere =
     (await vault.size(name)) === vault.storedSize(size) && (!check || (await isIntact(vault, name, sha256)));

@@ -47,7 +47,7 @@ function labelMarks({ address: { name, address }, order_number, cards }: Parcel)
     if (!(error instanceof UnknownGlyphError)) throw error;
     throw new RequestError("not_engravable", {
       status: 409,
-      message: `The address of order ${order_number} has letters that can not be printed here.`,
+      message: `The address of order ${order_number} has letters that cannot be printed here.`,
     });
   }
 }

@@ -126,7 +126,7 @@ function faceOf(card: CardToMake, link: string): CardFace {
   }
   throw new RequestError("not_engravable", {
     status: 409,
-    message: `Card ${card.place} says what can not be engraved: ${card.name} ${card.dates}`,
+    message: `Card ${card.place} says what cannot be engraved: ${card.name} ${card.dates}`,
   });
 }
 

@@ -269,18 +269,18 @@ const setAll = (values: Record<string, string>, local = "") =>
  */
 function openTimeLimits() {
   const applied = new WeakMap<pg.PoolClient, string>();
-  let known: Limits | undefined;
+  let lastLimits: Limits | undefined;
   return {
     /** Sets the connection's limit to that of `role`; costs a round trip only if it changes. */
     async apply(client: pg.PoolClient, role: string | undefined): Promise<void> {
-      const wanted = await limitOf(client, role);
+      const limits = await limitOf(client, role);
       if (!applied.has(client)) {
         await client.query(setAll(SESSION));
         applied.set(client, NONE);
       }
-      if (applied.get(client) === wanted) return;
-      await client.query("select set_config('statement_timeout', $1, false)", [wanted]);
-      applied.set(client, wanted);
+      if (applied.get(client) === limits) return;
+      await client.query("select set_config('statement_timeout', $1, false)", [limits]);
+      applied.set(client, limits);
     },
     /** The statements that begin a transaction with the limit of `role`, and leave nothing on the connection. */
     async begin(client: pg.PoolClient, role: string | undefined): Promise<string> {
@@ -290,8 +290,8 @@ function openTimeLimits() {
 
   async function limitOf(client: pg.PoolClient, role: string | undefined): Promise<string> {
     if (role === undefined) return NONE;
-    known ??= await read(client);
-    return known.get(role) ?? NONE;
+    lastLimits ??= await read(client);
+    return lastLimits.get(role) ?? NONE;
   }
 
   async function read(client: pg.PoolClient): Promise<Limits> {

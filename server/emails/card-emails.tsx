@@ -51,7 +51,7 @@ export const cardsSent: Template<EmailProps["cards-sent"]> = {
         <Paragraph>
           We have sent {cards === 1 ? "the card" : "the cards"} of your order {number} to the address you gave us.
         </Paragraph>
-        <Parcel {...parcel} words={{ with: "Carrier:", number: "Tracking number:", follow: "Track the parcel" }} />
+        <Parcel {...parcel} texts={{ with: "Carrier:", number: "Tracking number:", follow: "Track the parcel" }} />
         <Aside>
           If no memory has been chosen for a card yet, its pack contains a slip with an activation code. Anyone with the
           card and the code can activate the card, so please keep the slip safe until then.
@@ -73,7 +73,7 @@ export const cardsSent: Template<EmailProps["cards-sent"]> = {
         <Paragraph>
           Abbiamo spedito {cards === 1 ? "la carta" : "le carte"} del tuo ordine {number} all’indirizzo che ci hai dato.
         </Paragraph>
-        <Parcel {...parcel} words={{ with: "Corriere:", number: "Numero di spedizione:", follow: "Segui il pacco" }} />
+        <Parcel {...parcel} texts={{ with: "Corriere:", number: "Numero di spedizione:", follow: "Segui il pacco" }} />
         <Aside>
           Se per una carta non è ancora stato scelto un ricordo, nella confezione c’è un biglietto con un codice di
           attivazione. Chi ha la carta e il codice può attivarla: conserva bene il biglietto fino ad allora.
@@ -89,18 +89,18 @@ export const cardsSent: Template<EmailProps["cards-sent"]> = {
 };
 
 type ParcelProps = Pick<EmailProps["cards-sent"], "carrier" | "trackingNumber" | "trackingUrl"> & {
-  words: { with: string; number: string; follow: string };
+  texts: { with: string; number: string; follow: string };
 };
 
 /** Carrier, tracking number and tracking link of a parcel. Each may be empty. */
-function Parcel({ carrier, trackingNumber, trackingUrl, words }: ParcelProps) {
-  const facts = [carrier && `${words.with} ${carrier}`, trackingNumber && `${words.number} ${trackingNumber}`].filter(
+function Parcel({ carrier, trackingNumber, trackingUrl, texts }: ParcelProps) {
+  const facts = [carrier && `${texts.with} ${carrier}`, trackingNumber && `${texts.number} ${trackingNumber}`].filter(
     Boolean,
   );
   return (
     <>
       {facts.length > 0 && <Paragraph>{facts.join(" · ")}</Paragraph>}
-      {trackingUrl && <Action href={trackingUrl}>{words.follow}</Action>}
+      {trackingUrl && <Action href={trackingUrl}>{texts.follow}</Action>}
     </>
   );
 }

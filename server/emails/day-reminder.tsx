@@ -75,7 +75,7 @@ export const dayReminder: Template<Props> = {
     subject: EN[props.kind].subject,
     preview: EN[props.kind].preview,
     content: (
-      <Content {...props} words={EN[props.kind]} language="en">
+      <Content {...props} texts={EN[props.kind]} language="en">
         This link is personal: it opens the page in your name. If something changes, change your reply there.
       </Content>
     ),
@@ -85,7 +85,7 @@ export const dayReminder: Template<Props> = {
     subject: IT[props.kind].subject,
     preview: IT[props.kind].preview,
     content: (
-      <Content {...props} words={IT[props.kind]} language="it">
+      <Content {...props} texts={IT[props.kind]} language="it">
         Questo link è solo tuo: apre la pagina a tuo nome. Se qualcosa cambia, modifica lì la risposta.
       </Content>
     ),
@@ -94,20 +94,20 @@ export const dayReminder: Template<Props> = {
 };
 
 interface ContentProps extends Props {
-  words: Words;
+  texts: Words;
   language: Language;
   /** About the link. */
   children: string;
 }
 
-const Content = ({ words, memory, closes, parts, url, language, children }: ContentProps) => (
+const Content = ({ texts, memory, closes, parts, url, language, children }: ContentProps) => (
   <>
-    <Title>{words.subject}</Title>
+    <Title>{texts.subject}</Title>
     <Paragraph>
-      {withoutLinks(memory)}: {words.text(closes ? momentOf(closes.at, closes.timeZone, language) : "")}
+      {withoutLinks(memory)}: {texts.text(closes ? momentOf(closes.at, closes.timeZone, language) : "")}
     </Paragraph>
     <Parts parts={parts} language={language} />
-    <Action href={url}>{words.action}</Action>
+    <Action href={url}>{texts.action}</Action>
     <Aside>{children}</Aside>
   </>
 );

@@ -23,7 +23,7 @@ export const receipt: Template<Receipt> = {
         </Paragraph>
         <Lines
           receipt={props}
-          words={{
+          texts={{
             discount: "Discount",
             total: "Paid",
             tax: "including tax",
@@ -48,7 +48,7 @@ export const receipt: Template<Receipt> = {
         </Paragraph>
         <Lines
           receipt={props}
-          words={{
+          texts={{
             discount: "Sconto",
             total: "Pagato",
             tax: "di cui imposte",
@@ -71,9 +71,9 @@ interface Words {
   years: (count: number) => string;
 }
 
-function Lines({ receipt: paid, words }: { receipt: Receipt; words: Words }) {
-  const term = (years: number | null) => (years === null ? "" : `, ${years === 1 ? words.year : words.years(years)}`);
-  const off = paid.voucher ? `${words.discount} (${paid.voucher})` : words.discount;
+function Lines({ receipt: paid, texts }: { receipt: Receipt; texts: Words }) {
+  const term = (years: number | null) => (years === null ? "" : `, ${years === 1 ? texts.year : texts.years(years)}`);
+  const off = paid.voucher ? `${texts.discount} (${paid.voucher})` : texts.discount;
   return (
     <>
       {paid.lines.map(({ name, years, quantity, amount }, place) => (
@@ -81,8 +81,8 @@ function Lines({ receipt: paid, words }: { receipt: Receipt; words: Words }) {
         <Row key={place} left={`${quantity} × ${name}${term(years)}`} right={money(paid, amount)} />
       ))}
       {paid.discount > 0 && <Row left={off} right={`−${money(paid, paid.discount)}`} />}
-      <Row left={words.total} right={money(paid, paid.total)} strong />
-      {paid.tax > 0 && <Row left={words.tax} right={money(paid, paid.tax)} />}
+      <Row left={texts.total} right={money(paid, paid.total)} strong />
+      {paid.tax > 0 && <Row left={texts.tax} right={money(paid, paid.tax)} />}
     </>
   );
 }

@@ -14,7 +14,7 @@ test.each([
   expect(rangeOf(header, 100)).toEqual(range);
 });
 
-test.each(["bytes=100-", "bytes=100-200", "bytes=-0"])("%s of 100 bytes can not be satisfied", (header) => {
+test.each(["bytes=100-", "bytes=100-200", "bytes=-0"])("%s of 100 bytes cannot be satisfied", (header) => {
   expect(rangeOf(header, 100)).toBe("unsatisfiable");
 });
 

@@ -28,11 +28,11 @@ interface GivenReferral {
 }
 
 /** The code of the affiliate who gets the commission; undefined for none. The database decides. */
-async function referringCode(db: Database, buyer: SignedIn, given: GivenReferral): Promise<string | undefined> {
-  if (!given.affiliate_code || !given.affiliate_visited_at) return undefined;
+async function referringCode(db: Database, buyer: SignedIn, referral: GivenReferral): Promise<string | undefined> {
+  if (!referral.affiliate_code || !referral.affiliate_visited_at) return undefined;
   const { rows } = await db.query<{ code: string | null }>("select private.referring_code($1, $2, $3, $4) as code", [
-    given.affiliate_code,
-    given.affiliate_visited_at,
+    referral.affiliate_code,
+    referral.affiliate_visited_at,
     buyer.id,
     buyer.email ?? "",
   ]);

@@ -22,7 +22,7 @@ const FROM_CALLER = 10;
 export const report = endpoint(
   { ownPagesOnly: true, caller: "anyone", body: Report },
   async ({ db, limits, settings, site, caller, body, request, address }) => {
-    const { kind, id, reason, words, email } = body;
+    const { kind, id, reason, words: reportText, email } = body;
     const whose = caller.sub ?? linkOf(caller)?.id ?? normalizeIP(address);
     await limits.spend([
       { key: `reports from ${normalizeIP(address)}`, most: FROM_ADDRESS, seconds: HOUR },
@@ -41,7 +41,7 @@ export const report = endpoint(
           kind,
           id,
           reason,
-          words,
+          reportText,
           email ?? null,
           caller.role === "authenticated" ? caller.sub : null,
           guest,
@@ -58,7 +58,7 @@ export const report = endpoint(
       ];
       const html =
         lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("") +
-        `<blockquote>${escapeHtml(words).replaceAll("\n", "<br>")}</blockquote>` +
+        `<blockquote>${escapeHtml(reportText).replaceAll("\n", "<br>")}</blockquote>` +
         `<p><a href="${site}/memory/${memory}">${site}/memory/${memory}</a></p>`;
       const props = {
         subject: `Skies: a ${kind} was reported`,

@@ -138,10 +138,10 @@ class Pen {
 
   async write(text: string, { x = PAGE.margin, size = 11, weight = "plain", align = "start", soft }: Look = {}) {
     const runs = await this.typeface.runs(text, weight);
-    const widthOf = ({ font, words: text }: { font: PDFFont; words: string }) => font.widthOfTextAtSize(text, size);
+    const widthOf = ({ font, text }: { font: PDFFont; text: string }) => font.widthOfTextAtSize(text, size);
     let at = align === "end" ? x - runs.reduce((sum, run) => sum + widthOf(run), 0) : x;
     for (const run of runs) {
-      this.page.drawText(run.words, { x: at, y: this.y, size, font: run.font, color: soft ? SOFT : INK });
+      this.page.drawText(run.text, { x: at, y: this.y, size, font: run.font, color: soft ? SOFT : INK });
       at += widthOf(run);
     }
   }
@@ -218,7 +218,7 @@ type Weight = keyof typeof WEIGHTS;
 /** The font of a document. Only the used characters are embedded. */
 interface Typeface {
   /** Splits text into runs that each use one font file. Characters that no file contains are left out. */
-  runs: (text: string, weight: Weight) => Promise<{ font: PDFFont; words: string }[]>;
+  runs: (text: string, weight: Weight) => Promise<{ font: PDFFont; text: string }[]>;
 }
 
 interface Part {
@@ -267,15 +267,15 @@ function openTypeface(pdf: PDFDocument): Typeface {
   };
   return {
     async runs(text, weight) {
-      const fontRuns: { part: Part; words: string }[] = [];
+      const fontRuns: { part: Part; text: string }[] = [];
       for (const letter of text.normalize("NFC")) {
         const code = letter.codePointAt(0) ?? 0;
         const last = fontRuns.at(-1);
         const part = last?.part.has(code) ? last.part : await partWith(code, weight);
-        if (last && part === last.part) last.words += letter;
-        else if (part) fontRuns.push({ part, words: letter });
+        if (last && part === last.part) last.text += letter;
+        else if (part) fontRuns.push({ part, text: letter });
       }
-      return Promise.all(fontRuns.map(async ({ part, words }) => ({ font: await embed(part), words })));
+      return Promise.all(fontRuns.map(async ({ part, text }) => ({ font: await embed(part), text })));
     },
   };
 }

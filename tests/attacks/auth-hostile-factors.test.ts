@@ -76,7 +76,7 @@ test("a texted code allows five wrong guesses, then a new one is needed", async 
   const { code } = await newestTo(server, `+${phone}`);
   const wrong = code === "000000" ? "000001" : "000000";
   const verify = async (code: string) =>
-    (await ada.client.auth.mfa.verify({ factorId, challengeId, code: code })).error?.code;
+    (await ada.client.auth.mfa.verify({ factorId, challengeId, code })).error?.code;
   for (let guess = 0; guess < 5; guess++) expect(await verify(wrong)).toBe("mfa_verification_failed");
   expect(await verify(code)).toBe("mfa_challenge_expired");
 });

@@ -29,7 +29,7 @@ beforeEach(async () => {
   ada = await ownerOf(server, "Grandmother");
 });
 
-describe("the PIN can not be guessed", () => {
+describe("the PIN cannot be guessed", () => {
   const wrong = async (shareId: string, times: number, address?: string) => {
     for (let i = 0; i < times; i++) await open(server, shareId, "9999", address);
   };

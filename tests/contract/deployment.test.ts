@@ -188,7 +188,7 @@ test("behind the proxy, two processes serve as one, with the server's own limits
   const edge = await startProxy([Number(new URL(proxy.url).port)], { name: "edge.conf" });
   atEnd(edge.close);
   const atEdge = async (path: string, headers: Record<string, string> = { apikey: publishableKey }) => {
-    const reply = await answerOf(get(`${edge.url}${path}`, { headers: headers }));
+    const reply = await answerOf(get(`${edge.url}${path}`, { headers }));
     return { status: reply.status, cache: reply.headers["x-cache"], isWhole: reply.body.equals(bytes) };
   };
   const path = `/storage/v1/object/authenticated/media/${whole}`;

@@ -185,7 +185,7 @@ describe("malformed requests", () => {
     expect((await post(server, "open-share", { shareId: "x".repeat(300_000) })).status).toBe(413);
   });
 
-  test("a broken bearer can not set a PIN", async () => {
+  test("a broken bearer cannot set a PIN", async () => {
     const answer = await post(
       server,
       "share-pin",

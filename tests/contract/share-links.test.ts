@@ -99,7 +99,7 @@ describe("a memory's links", () => {
     expect(await sees(body.token)).toBe(1);
   });
 
-  test("can not end in the past, nor be given an id, a version or another memory", async () => {
+  test("cannot end in the past, nor be given an id, a version or another memory", async () => {
     const past = { expires_at: new Date(Date.now() - 1000).toISOString() };
     const refused = { code: "PT400", hint: "ends_in_the_past" };
     expect(await owner.from("share_links").insert({ memory_id: ada.memoryId, ...past })).toMatchObject({
@@ -112,7 +112,7 @@ describe("a memory's links", () => {
     }
   });
 
-  test("Spec §5: can not end at a time that no calendar has, which visitors would see as an error", async () => {
+  test("Spec §5: cannot end at a time that no calendar has, which visitors would see as an error", async () => {
     for (const expires_at of ["infinity", "294000-01-01"]) {
       const refused = { code: "23514", message: expect.stringContaining("expires_at_in_years_1_to_9999") };
       const made = await owner.from("share_links").insert({ memory_id: ada.memoryId, expires_at });

@@ -87,7 +87,7 @@ test(`${COUNT} photos dropped at once are all stored, and the page stays small a
   await expect(page.getByRole("heading", { level: 3, name: "1974" })).toBeInViewport();
 });
 
-test("Spec §5: each file that can not be stored shows the reason, and the others are stored", async ({
+test("Spec §5: each file that cannot be stored shows the reason, and the others are stored", async ({
   visit,
   person,
 }) => {

@@ -81,7 +81,7 @@ describe("a manager arranges photos", () => {
   });
 });
 
-test.each(["stranger", "contributor", "viewer"] as const)("a %s can not change the order or the cover", async (who) => {
+test.each(["stranger", "contributor", "viewer"] as const)("a %s cannot change the order or the cover", async (who) => {
   const caller = world.callers[who];
   for (const attempt of [
     () => arrange(caller, ids(0)),

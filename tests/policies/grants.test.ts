@@ -206,7 +206,7 @@ test("no caller can create anything or truncate a table", async () => {
   expect(rows).toEqual([]);
 });
 
-describe("columns that an owner can not set", () => {
+describe("columns that an owner cannot set", () => {
   test.each([
     ["the owner of a memory", "update memories set user_id = $2 where id = $1"],
     ["the id of a memory", "update memories set id = $2 where id = $1"],

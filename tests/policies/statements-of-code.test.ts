@@ -21,7 +21,7 @@ test("every SQL statement of the server fits the schema", async () => {
   const faults: string[] = [];
   for (const { where, texts } of calls) {
     if (texts.length === 0 && !MADE_AT_RUN_TIME.some((path) => where.startsWith(path))) {
-      faults.push(`${where}: its text can not be found; write it as a constant or a template of constants`);
+      faults.push(`${where}: its text cannot be found; write it as a constant or a template of constants`);
     }
     for (const text of texts) {
       const error = await statementRefusal(db, text);
@@ -43,7 +43,7 @@ test("every column that the web app filters or sorts by exists", async () => {
   const named = namedColumns(root, "web");
   const faults = named.flatMap(({ where, table, column }) => {
     if (table?.endsWith("()") || columnNames.has(`${table}.${column}`)) return [];
-    return [`${where}: ${table ? `${table} has no column ${column}` : `of which table ${column} is can not be told`}`];
+    return [`${where}: ${table ? `${table} has no column ${column}` : `of which table ${column} is cannot be told`}`];
   });
   expect(faults).toEqual([]);
   expect(named.length).toBeGreaterThan(100);

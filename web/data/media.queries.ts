@@ -74,8 +74,8 @@ const FEW = 200;
  */
 export async function catchUp(cache: QueryClient, client: SupabaseClient, memoryId: string): Promise<void> {
   const { queryKey } = photosQuery(client, memoryId);
-  const known = cache.getQueryData(queryKey);
-  const since = known && known.length > FEW ? changesSince(known) : undefined;
+  const cached = cache.getQueryData(queryKey);
+  const since = cached && cached.length > FEW ? changesSince(cached) : undefined;
   if (since === undefined || cache.isFetching({ queryKey }) > 0) return void (await refresh(cache, queryKey));
   const [changed, all] = await Promise.all([
     shownOf(client, memoryId).gte("updated_at", since),

@@ -95,14 +95,14 @@ export function picturedPeople(rows: readonly PersonEntry[], names: readonly Med
   for (const { media_id, person_id, x, y } of names) {
     const person = byId.get(person_id);
     if (!person) continue;
-    const shown = onPhotos.get(media_id) ?? [];
-    const same = shown.findIndex((name) => name.person === person);
-    if (same < 0) shown.push({ person, x, y });
+    const photoNames = onPhotos.get(media_id) ?? [];
+    const same = photoNames.findIndex((name) => name.person === person);
+    if (same < 0) photoNames.push({ person, x, y });
     // Of two merged entries on one photo, the one with a point shows where the person is.
-    else if (x !== null && shown[same]?.x === null) shown[same] = { person, x, y };
-    onPhotos.set(media_id, shown);
+    else if (x !== null && photoNames[same]?.x === null) photoNames[same] = { person, x, y };
+    onPhotos.set(media_id, photoNames);
   }
-  for (const shown of onPhotos.values())
-    shown.sort((a, b) => (a.x ?? 2) - (b.x ?? 2) || a.person.name.localeCompare(b.person.name, locale));
+  for (const photoNames of onPhotos.values())
+    photoNames.sort((a, b) => (a.x ?? 2) - (b.x ?? 2) || a.person.name.localeCompare(b.person.name, locale));
   return { people, byId, onPhotos };
 }

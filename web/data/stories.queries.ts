@@ -108,8 +108,8 @@ export type StoryMedia = Pick<
 const MEDIA = "id,object_name,width,height,placeholder,colour,caption,alt_text,taken_at,type,pages";
 
 /** The photos with these ids, if they are in the memory and the client may see them. */
-export function storyMediaQuery(client: SupabaseClient, memoryId: string, wanted: readonly string[]) {
-  const ids = [...new Set(wanted)].sort();
+export function storyMediaQuery(client: SupabaseClient, memoryId: string, wantedIds: readonly string[]) {
+  const ids = [...new Set(wantedIds)].sort();
   return queryOptions({
     queryKey: queryKeys.storyMedia(memoryId, ids),
     queryFn: async ({ signal }): Promise<StoryMedia[]> =>

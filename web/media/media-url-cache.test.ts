@@ -82,14 +82,14 @@ test("a refused URL is renewed once and not repeatedly", async () => {
 test("a failed request is repeated when the photo is needed again, after a pause", async () => {
   const { cache, sign, later } = setUp();
   sign.mockRejectedValueOnce(new Error("500"));
-  const told = vi.fn();
+  const onChange = vi.fn();
   // As components do, which ask at each change for what they show.
   cache.subscribe(() => {
-    told();
+    onChange();
     cache.request([photo("a")]);
   });
   cache.request([photo("a")]);
-  await expect.poll(() => told).toHaveBeenCalled();
+  await expect.poll(() => onChange).toHaveBeenCalled();
   expect(cache.get("a")).toEqual({});
   cache.request([photo("a"), photo("b")]);
   await url(cache, "b");

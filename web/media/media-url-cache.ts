@@ -53,10 +53,10 @@ export class MediaUrlCache {
 
   /** Adds URLs that were loaded together with their photos, by default now. */
   know(come: LoadedMediaUrls, signedAt = this.#now()): void {
-    const known = come.map(
+    const entries = come.map(
       ([{ id, poster_name }, urls]) => [id, { urls, poster: poster_name ?? "", signedAt }] as const,
     );
-    this.#known.set(new Map([...this.#known.get(), ...known]));
+    this.#known.set(new Map([...this.#known.get(), ...entries]));
   }
 
   /** All cached URLs and placeholders, for an offline copy. */
@@ -69,9 +69,10 @@ export class MediaUrlCache {
     if (offline.get()) return;
     const now = this.#now();
     for (const photo of photos) {
-      const known = this.#known.get().get(photo.id);
+      const cachedUrls = this.#known.get().get(photo.id);
       // A video's poster is uploaded after the video.
-      const fresh = known && now - known.signedAt < FRESH_MS && known.poster === (photo.poster_name ?? "");
+      const fresh =
+        cachedUrls && now - cachedUrls.signedAt < FRESH_MS && cachedUrls.poster === (photo.poster_name ?? "");
       const paused = now - (this.#failedAt.get(photo.id) ?? Number.NEGATIVE_INFINITY) < FAILURE_PAUSE_MS;
       if (this.#asked.has(photo.id) || fresh || paused) continue;
       this.#waiting.set(photo.id, photo);
@@ -95,7 +96,7 @@ export class MediaUrlCache {
     if (this.#now() - this.#renewedAt < RENEWAL_PAUSE_MS) return;
     this.#renewedAt = this.#now();
     const stale = [...this.#known.get()].map(
-      ([id, known]) => [id, { ...known, signedAt: Number.NEGATIVE_INFINITY }] as const,
+      ([id, cachedUrls]) => [id, { ...cachedUrls, signedAt: Number.NEGATIVE_INFINITY }] as const,
     );
     this.#known.set(new Map(stale));
   };

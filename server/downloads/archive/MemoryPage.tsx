@@ -14,7 +14,7 @@ import type { ArchiveTexts } from "./texts.ts";
 const SECTIONS: ((props: MemoryPageProps) => ReactNode)[] = [Description, Moments, Stories, Photos, Conversation];
 
 export function MemoryPage(props: MemoryPageProps) {
-  const { memory, cover, words, back } = props;
+  const { memory, cover, texts, back } = props;
   return (
     <Page {...props} title={memory.person_name}>
       <header className={cover ? "cover" : "cover sky"}>
@@ -22,11 +22,11 @@ export function MemoryPage(props: MemoryPageProps) {
         <div>
           {back && (
             <p>
-              <a href={back}>← {words.back}</a>
+              <a href={back}>← {texts.back}</a>
             </p>
           )}
           <h1 dir="auto">{memory.person_name}</h1>
-          <p className="dates">{writtenDates(memory, words)}</p>
+          <p className="dates">{writtenDates(memory, texts)}</p>
         </div>
       </header>
       {SECTIONS.map((Part) => (
@@ -40,35 +40,35 @@ function Description({ memory, items }: MemoryPageProps) {
   return memory.description ? <RichText html={memory.description} items={items} /> : null;
 }
 
-function Stories({ memory: { stories }, items, words }: MemoryPageProps) {
+function Stories({ memory: { stories }, items, texts }: MemoryPageProps) {
   if (stories.length === 0) return null;
   return (
     <section aria-labelledby="stories" className="text">
-      <h2 id="stories">{words.stories}</h2>
+      <h2 id="stories">{texts.stories}</h2>
       {stories.map((story, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page that is written once
         <article key={place}>
           {story.title && <h3 dir="auto">{story.title}</h3>}
           <RichText html={story.body} items={items} />
-          {story.author_name && <p className="by">{words.by(isolated(story.author_name))}</p>}
+          {story.author_name && <p className="by">{texts.by(isolated(story.author_name))}</p>}
         </article>
       ))}
     </section>
   );
 }
 
-function Moments({ memory: { moments, kind }, items, words }: MemoryPageProps) {
+function Moments({ memory: { moments, kind }, items, texts }: MemoryPageProps) {
   if (moments.length === 0) return null;
   return (
     <section aria-labelledby="moments" className="text">
-      <h2 id="moments">{kind === "event" ? words.programme : words.timeline}</h2>
+      <h2 id="moments">{kind === "event" ? texts.programme : texts.timeline}</h2>
       <ol className="moments">
         {moments.map((moment, place) => {
           const picture = items.find(({ item }) => item.id === moment.media_id);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a page that is written once
             <li key={place}>
-              <p className="when">{writtenMoment(moment, words)}</p>
+              <p className="when">{writtenMoment(moment, texts)}</p>
               <h3 dir="auto">{moment.title}</h3>
               {moment.place && (
                 <p dir="auto" className="place">
@@ -82,7 +82,7 @@ function Moments({ memory: { moments, kind }, items, words }: MemoryPageProps) {
               )}
               {picture?.small && (
                 <a href={picture.large ?? picture.file}>
-                  <img {...picture.small} alt={altOf(picture.item, words.photo)} loading="lazy" />
+                  <img {...picture.small} alt={altOf(picture.item, texts.photo)} loading="lazy" />
                 </a>
               )}
             </li>
@@ -93,13 +93,13 @@ function Moments({ memory: { moments, kind }, items, words }: MemoryPageProps) {
   );
 }
 
-function Photos({ memory, items, words }: MemoryPageProps) {
+function Photos({ memory, items, texts }: MemoryPageProps) {
   if (items.length === 0) return null;
   const grouped = memory.media_order === "taken" || memory.media_order === "newest";
   return (
     <section aria-labelledby="photos" className="photos">
-      <h2 id="photos">{words.photos}</h2>
-      <Gallery items={items} grouped={grouped} words={words} />
+      <h2 id="photos">{texts.photos}</h2>
+      <Gallery items={items} grouped={grouped} texts={texts} />
     </section>
   );
 }
@@ -115,21 +115,21 @@ function RichText({ html, items }: { html: string; items: ShownItem[] }) {
 }
 
 /** The comments on a memory and its photos. */
-function Conversation({ memory: { comments }, items, words }: MemoryPageProps) {
+function Conversation({ memory: { comments }, items, texts }: MemoryPageProps) {
   const heads = comments.filter(({ parent_id }) => parent_id === null);
   if (heads.length === 0) return null;
   const about = ({ media_id }: Comment) => {
     const picture = items.find(({ item }) => item.id === media_id);
-    return picture && <a href={picture.large ?? picture.file}>{words.aboutPhoto}</a>;
+    return picture && <a href={picture.large ?? picture.file}>{texts.aboutPhoto}</a>;
   };
   const said = (comment: Comment) =>
     comment.body === "" ? (
-      <p className="by">{words.deleted}</p>
+      <p className="by">{texts.deleted}</p>
     ) : (
       <>
         <p>
-          <strong dir="auto">{comment.author_name || words.someone}</strong>{" "}
-          <span className="when">{writtenDay(comment.created_at, words)}</span> {about(comment)}
+          <strong dir="auto">{comment.author_name || texts.someone}</strong>{" "}
+          <span className="when">{writtenDay(comment.created_at, texts)}</span> {about(comment)}
         </p>
         {comment.prompt && (
           <p dir="auto" className="by">
@@ -143,7 +143,7 @@ function Conversation({ memory: { comments }, items, words }: MemoryPageProps) {
     );
   return (
     <section aria-labelledby="conversation" className="text">
-      <h2 id="conversation">{words.conversation}</h2>
+      <h2 id="conversation">{texts.conversation}</h2>
       <ul className="talk">
         {heads.map((head) => {
           const answers = comments.filter(({ parent_id }) => parent_id === head.id);
@@ -188,7 +188,7 @@ interface MemoryPageProps {
   items: ShownItem[];
   /** The URL of the picture in the header. */
   cover?: string;
-  words: ArchiveTexts;
+  texts: ArchiveTexts;
   root: string;
   /** The URL of the album's page. */
   back?: string;
@@ -196,19 +196,19 @@ interface MemoryPageProps {
 }
 
 /** Photos, videos, recordings and papers grouped by month or approximate date; ungrouped in the managers' order. */
-function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped: boolean; words: ArchiveTexts }) {
+function Gallery({ items, grouped, texts }: { items: ShownItem[]; grouped: boolean; texts: ArchiveTexts }) {
   const groups = grouped ? byMonth(items) : [{ month: undefined, items }];
   return groups.map(({ month, items }) => (
     <div key={month ?? items[0]?.item.id ?? ""} className="month">
-      {grouped && <h3>{month ? dateHeading(month, words.locale) : words.undated}</h3>}
+      {grouped && <h3>{month ? dateHeading(month, texts.locale) : texts.undated}</h3>}
       <ul className="gallery">
         {items.map((entry) =>
           entry.item.type === "video" ? (
-            <Video key={entry.item.id} shown={entry} words={words} />
+            <Video key={entry.item.id} shown={entry} texts={texts} />
           ) : entry.item.type === "audio" ? (
-            <Sound key={entry.item.id} shown={entry} words={words} />
+            <Sound key={entry.item.id} shown={entry} words={texts} />
           ) : (
-            <Photo key={entry.item.id} shown={entry} words={words} />
+            <Photo key={entry.item.id} shown={entry} texts={texts} />
           ),
         )}
       </ul>
@@ -228,9 +228,9 @@ function byMonth(items: ShownItem[]): { month: string | undefined; items: ShownI
   return [...groups].map(([month, items]) => ({ month, items }));
 }
 
-function Photo({ shown, words }: { shown: ShownItem; words: ArchiveTexts }) {
+function Photo({ shown, texts }: { shown: ShownItem; texts: ArchiveTexts }) {
   const { item, file, large, video, small, pages } = shown;
-  const kind = item.pages ? words.paper : words.photo;
+  const kind = item.pages ? texts.paper : texts.photo;
   const ratio = small ? small.width / small.height : 1.5;
   return (
     <li style={{ flexGrow: ratio, flexBasis: `${Math.round(ratio * 13)}rem` }}>
@@ -255,18 +255,18 @@ function Photo({ shown, words }: { shown: ShownItem; words: ArchiveTexts }) {
             <ItemNames item={item} />
             {video && (
               <a href={video}>
-                {words.playLive}
-                <span className="unseen"> {altOf(item, words.photo)}</span>
+                {texts.playLive}
+                <span className="unseen"> {altOf(item, texts.photo)}</span>
               </a>
             )}
             {pages.map((page, index) => (
               <a key={page} href={page}>
-                {words.page(index + 2)}{" "}
+                {texts.page(index + 2)}{" "}
               </a>
             ))}
             {item.pages && item.object.access === "original" && (
               <a href={file}>
-                {words.openFile}
+                {texts.openFile}
                 <span dir="auto" className="unseen">
                   {" "}
                   {item.file_name}
@@ -285,7 +285,7 @@ function Photo({ shown, words }: { shown: ShownItem; words: ArchiveTexts }) {
   );
 }
 
-function Video({ shown: { item, file, small }, words }: { shown: ShownItem; words: ArchiveTexts }) {
+function Video({ shown: { item, file, small }, texts }: { shown: ShownItem; texts: ArchiveTexts }) {
   return (
     <li className="video">
       <figure>
@@ -295,7 +295,7 @@ function Video({ shown: { item, file, small }, words }: { shown: ShownItem; word
           poster={small?.src}
           controls
           preload={small ? "none" : "metadata"}
-          aria-label={altOf(item, words.video)}
+          aria-label={altOf(item, texts.video)}
         />
         <figcaption>
           {item.prompt && (
@@ -306,7 +306,7 @@ function Video({ shown: { item, file, small }, words }: { shown: ShownItem; word
           {item.caption && <span dir="auto">{item.caption} </span>}
           <ItemNames item={item} />
           <a href={file}>
-            {words.openFile}
+            {texts.openFile}
             <span dir="auto" className="unseen">
               {" "}
               {item.file_name}

@@ -5,7 +5,7 @@ import type { ArchiveTexts } from "./texts.ts";
 
 interface PageProps {
   title: string;
-  words: ArchiveTexts;
+  texts: ArchiveTexts;
   /** The relative URL of the archive's top folder: empty, or `../`. */
   root: string;
   /** `2026-11-20` */
@@ -25,9 +25,9 @@ const POLICY = ["img-src", "media-src", "style-src", "script-src"]
 export const renderPage = (page: ReactNode): string => `<!doctype html>\n${renderToStaticMarkup(page)}\n`;
 
 /** The layout of every page of an archive. */
-export function Page({ title, words, root, today, children }: PageProps) {
+export function Page({ title, texts, root, today, children }: PageProps) {
   return (
-    <html lang={words.locale.slice(0, 2)}>
+    <html lang={texts.locale.slice(0, 2)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -39,13 +39,13 @@ export function Page({ title, words, root, today, children }: PageProps) {
         <link rel="stylesheet" href={`${root}style/archive.css`} />
         <script defer src={`${root}style/archive.js`} />
       </head>
-      <body data-close={words.close} data-previous={words.previous} data-next={words.next} data-open={words.openFile}>
+      <body data-close={texts.close} data-previous={texts.previous} data-next={texts.next} data-open={texts.openFile}>
         <a className="skip" href="#page">
-          {words.skip}
+          {texts.skip}
         </a>
         <main id="page">{children}</main>
         <footer>
-          <p>{words.kept(writtenDay(today, words))}</p>
+          <p>{texts.kept(writtenDay(today, texts))}</p>
           <p className="mark">Skies</p>
         </footer>
       </body>

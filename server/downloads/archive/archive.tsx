@@ -14,17 +14,17 @@ import { type ArchiveTexts, archiveTexts } from "./texts.ts";
 interface AlbumPageProps {
   name: string;
   memories: { memory: MemoryContents; href: string; cover?: string }[];
-  words: ArchiveTexts;
+  texts: ArchiveTexts;
   today: string;
 }
 
 /** The first page of an album's archive: a list of its memories, with links to their pages. */
-function AlbumPage({ name, memories, words, today }: AlbumPageProps) {
+function AlbumPage({ name, memories, texts, today }: AlbumPageProps) {
   return (
-    <Page title={name} words={words} root="" today={today}>
+    <Page title={name} texts={texts} root="" today={today}>
       <header className="album">
         <h1 dir="auto">{name}</h1>
-        <p>{words.memories(memories.length)}</p>
+        <p>{texts.memories(memories.length)}</p>
       </header>
       <ul className="cards">
         {memories.map(({ memory, href, cover }) => {
@@ -36,8 +36,8 @@ function AlbumPage({ name, memories, words, today }: AlbumPageProps) {
                 {cover && <img src={cover} alt="" loading="lazy" />}
                 <span>
                   <strong dir="auto">{memory.person_name}</strong>
-                  <span>{writtenDates(memory, words)}</span>
-                  <span>{words.items(count("image"), count("video"), count("audio"), count("paper"))}</span>
+                  <span>{writtenDates(memory, texts)}</span>
+                  <span>{texts.items(count("image"), count("video"), count("audio"), count("paper"))}</span>
                 </span>
               </a>
             </li>
@@ -78,7 +78,7 @@ export const archiveFiles = (item: Item): FileToMeasure[] =>
 export function archiveEntries(archive: Archive): SummedEntry[] {
   const { contents, places, today, language } = archive;
   const dated = `${today}T00:00:00`;
-  const words = archiveTexts[language];
+  const texts = archiveTexts[language];
   const made = contents.memories.map((memory) => memoryEntries(archive, memory));
   const index = !places.together
     ? []
@@ -89,7 +89,7 @@ export function archiveEntries(archive: Archive): SummedEntry[] {
           renderPage(
             <AlbumPage
               name={contents.album ?? places.folder}
-              words={words}
+              texts={texts}
               today={today}
               memories={made.map(({ memory, folder, cover }) => {
                 const way = `${encodeURIComponent(folder.slice(places.folder.length + 1))}/`;
@@ -158,7 +158,7 @@ function memoryEntries({ measured, places, language, today }: Archive, memory: M
       memory={memory}
       items={items}
       cover={cover}
-      words={archiveTexts[language]}
+      texts={archiveTexts[language]}
       root={root}
       back={places.together ? `${root}index.html` : undefined}
       today={today}

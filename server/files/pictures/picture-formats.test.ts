@@ -389,5 +389,5 @@ test.each<[string, (picture: Sharp) => Sharp, (whole: Buffer) => number]>([
 ])("a %s without readable content is refused", async (_format, encode, end) => {
   const whole = await encode(noise()).toBuffer();
   const key = await stored(whole.subarray(0, end(whole)));
-  await expect(renditions.prepare(key, GALLERY)).rejects.toThrow("can not be shown");
+  await expect(renditions.prepare(key, GALLERY)).rejects.toThrow("cannot be shown");
 });

@@ -20,7 +20,7 @@ import type { ForeignPicture, Size, Source } from "./sources.ts";
 /** A picture that cannot be shown. Its message may be shown to people. */
 export class UnreadablePictureError extends Error {
   constructor(options?: ErrorOptions) {
-    super("This file is stored, but it can not be shown as a picture", options);
+    super("This file is stored, but it cannot be shown as a picture", options);
   }
 }
 

@@ -76,7 +76,7 @@ test("several widths are made from one decoded picture", async () => {
 
 test("a file that is not a picture is refused each time and leaves no rendition", async () => {
   const key = stored(Buffer.from("not a picture"));
-  for (let i = 0; i < 2; i++) await expect(renditions.file(key, 320)).rejects.toThrow("can not be shown");
+  for (let i = 0; i < 2; i++) await expect(renditions.file(key, 320)).rejects.toThrow("cannot be shown");
   expect(await folderCopies(folder).versions()).not.toContain(key.version);
 });
 

@@ -128,7 +128,7 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
     },
     { step: "build", name: "checksums" },
   );
-  const found = async <T>(work: Promise<T>): Promise<T | undefined> => {
+  const unlessMissing = async <T>(work: Promise<T>): Promise<T | undefined> => {
     try {
       return await work;
     } catch (error) {
@@ -155,19 +155,19 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
 
     async get(Key: string, range?: ByteRange): Promise<Readable | undefined> {
       const Range = range && `bytes=${range.start}-${range.end}`;
-      const answer = await found(client.send(new GetObjectCommand({ Bucket, Key, Range })));
+      const answer = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key, Range })));
       return answer && withStorageErrors(answer.Body as Readable);
     },
 
     async head(Key: string): Promise<{ size: number } | undefined> {
-      const answer = await found(client.send(new HeadObjectCommand({ Bucket, Key })));
+      const answer = await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key })));
       return answer && { size: answer.ContentLength ?? 0 };
     },
 
     /** Resolves to whether the source existed. */
     async copy(from: string, Key: string): Promise<boolean> {
       const CopySource = `${Bucket}/${from.split("/").map(encodeURIComponent).join("/")}`;
-      return (await found(client.send(new CopyObjectCommand({ Bucket, Key, CopySource })))) !== undefined;
+      return (await unlessMissing(client.send(new CopyObjectCommand({ Bucket, Key, CopySource })))) !== undefined;
     },
 
     async remove(names: string[]): Promise<void> {
@@ -256,7 +256,9 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
       const parts: StoredPart[] = [];
       let PartNumberMarker: string | undefined;
       do {
-        const page = await found(client.send(new ListPartsCommand({ Bucket, Key, UploadId, PartNumberMarker })));
+        const page = await unlessMissing(
+          client.send(new ListPartsCommand({ Bucket, Key, UploadId, PartNumberMarker })),
+        );
         if (!page) return undefined;
         for (const { PartNumber = 0, ETag = "", Size = 0 } of page.Parts ?? []) {
           parts.push({ number: PartNumber, etag: ETag, size: Size });
@@ -276,13 +278,13 @@ export function openBucket({ bucket: Bucket, region, endpoint, credentials }: S3
     async completeUpload(Key: string, UploadId: string, parts: StoredPart[]): Promise<void> {
       const Parts = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }));
       const input = { Bucket, Key, UploadId, MultipartUpload: { Parts } };
-      const done = await found(client.send(new CompleteMultipartUploadCommand(input)));
+      const done = await unlessMissing(client.send(new CompleteMultipartUploadCommand(input)));
       // If the first response was lost, the retry finds no upload but the object.
       if (!done && !(await bucket.head(Key))) throw new ObjectStorageError(new Error("The upload is gone"));
     },
 
     abortUpload: (Key: string, UploadId: string) =>
-      found(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))),
+      unlessMissing(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))),
 
     /** Stores a local file, in parts if it is large. */
     putFile: (name: string, path: string) =>

@@ -87,7 +87,7 @@ export const copyStreams = (from: string, to: string, report: () => void = () =>
       await output.start();
       const bytes = await interleave(streams, size + MAX_GROWTH_BYTES, report);
       if (!streams.every(({ hasStarted }) => hasStarted))
-        throw new UnreadableVideoError("one of its streams can not be found");
+        throw new UnreadableVideoError("one of its streams cannot be found");
       // If a movie has both tables and fragments, the library ignores the fragments.
       if (bytes < LEAST_PART * (await mediaBytesAt(from)))
         throw new UnreadableVideoError("only a part of it can be found");

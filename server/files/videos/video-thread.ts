@@ -24,7 +24,7 @@ const idle: VideoThread[] = [];
 export const readVideoFacts = async (path: string, type: string): Promise<Partial<VideoFacts>> => {
   const reply = await lines.small.run(() => inThread({ path, facts: { type } }), { urgent: true });
   if ("facts" in reply) return reply.facts;
-  throw new UnreadableVideoError("its facts can not be read");
+  throw new UnreadableVideoError("its facts cannot be read");
 };
 
 /** `copyStreams` in a worker thread. `urgent` if a person waits for it. */
@@ -35,7 +35,7 @@ export async function copyVideoStreams(
   const line = size <= SMALL_BYTES ? lines.small : lines.large;
   const reply = await line.run(() => inThread({ path, copyTo }), { urgent });
   if ("copied" in reply) return reply.copied;
-  throw new UnreadableVideoError("its streams can not be copied");
+  throw new UnreadableVideoError("its streams cannot be copied");
 }
 
 async function inThread(task: VideoTask): Promise<VideoReply> {

@@ -97,7 +97,7 @@ export function openFilterCheck(db: Database): FilterCheck {
       )
       .catch((error: Error) => {
         const columns = uncertain.map(({ column }) => `"${column}"`).join(", ");
-        throw new FilterError(`The filter on ${columns} can not be used: ${error.message}`);
+        throw new FilterError(`The filter on ${columns} cannot be used: ${error.message}`);
       });
   };
   return (table, conditions) => {

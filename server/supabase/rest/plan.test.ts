@@ -135,7 +135,7 @@ describe("the text of a request", () => {
     expect(planned).toBeGreaterThan(100);
   });
 
-  test("an alias can not leave its quotes", () => {
+  test("an alias cannot leave its quotes", () => {
     const { statement } = plan({ pairs: [["select", '"x\\" from secrets; --":title']] });
     expect(statement.text).toContain('as "x"" from secrets; --"');
     expectContained(statement.text);

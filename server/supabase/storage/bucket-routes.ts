@@ -26,7 +26,7 @@ const Limits = {
 };
 const NewBucket = z.object({
   id: z.string().optional(),
-  name: z.string().refine(isBucketName, "can not name a bucket"),
+  name: z.string().refine(isBucketName, "cannot name a bucket"),
   ...Limits,
 });
 const Changes = z.object(Limits);

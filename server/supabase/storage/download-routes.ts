@@ -91,7 +91,7 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
     throw new StorageError(
       403,
       "no_copy",
-      "Only whoever added this file can save it: it can not be copied without its hidden facts",
+      "Only whoever added this file can save it: it cannot be copied without its hidden facts",
     );
   };
 

@@ -34,6 +34,6 @@ test("an object's name never leaves the folder it is joined to", () => {
   );
 });
 
-test.each([".", "..", "a/b", "", "x".repeat(101)])("%j can not name a bucket", (name) => {
+test.each([".", "..", "a/b", "", "x".repeat(101)])("%j cannot name a bucket", (name) => {
   expect(isBucketName(name)).toBe(false);
 });

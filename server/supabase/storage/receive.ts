@@ -53,7 +53,7 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, target:
   });
   await pipeline(pour(body, new PassThrough()), form).catch((error: unknown) => {
     // Errors of the file are passed on. Others are errors of the form itself.
-    throw error instanceof StorageError || isSystemError(error) ? error : badRequest("The form can not be read");
+    throw error instanceof StorageError || isSystemError(error) ? error : badRequest("The form cannot be read");
   });
   if (!file) throw badRequest("The form holds no file");
   await file;

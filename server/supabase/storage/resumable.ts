@@ -51,7 +51,7 @@ export function resumableRoutes(app: Routes, deps: StorageContext, resumable: Re
       if (!metadata.bucketName) throw badRequest("The metadata must hold bucketName");
       const userMetadata = userMetadataOf(metadata.metadata);
       const bucket = await deps.buckets.find(metadata.bucketName);
-      if (size === 0) throw badRequest("An empty file can not be stored");
+      if (size === 0) throw badRequest("An empty file cannot be stored");
       if (bucket.file_size_limit !== null && size > bucket.file_size_limit) throw tooLarge();
       const upsert = request.headers.get("x-upsert") === "true";
       const version = upload.id;

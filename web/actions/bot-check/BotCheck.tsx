@@ -62,8 +62,8 @@ export default function BotCheck({ ref, tokens }: { ref: Ref<BotCheckHandle>; to
  * can load it only from the vendor's URL. Calls `onFailure` if the script does not load; a later call retries.
  */
 function addTurnstileScript(onFailure: () => void) {
-  const known = document.getElementById(DEFAULT_SCRIPT_ID);
-  if (known) return known.addEventListener("error", onFailure);
+  const loadedScript = document.getElementById(DEFAULT_SCRIPT_ID);
+  if (loadedScript) return loadedScript.addEventListener("error", onFailure);
   const script = document.createElement("script");
   script.id = DEFAULT_SCRIPT_ID;
   script.src = `${config().turnstileScriptUrl ?? SCRIPT_URL}?render=explicit`;

@@ -34,7 +34,7 @@ function browser() {
       for (const { id, owner } of writes.values()) if (isOf(owner)) writes.delete(id);
     },
     credentials: async (owner) => credentials.get(owner),
-    putCredentials: async (given) => void credentials.set(given.owner, given),
+    putCredentials: async (stored) => void credentials.set(stored.owner, stored),
   };
   const queues = new Map<string, Promise<unknown>>();
   const request = (name: string, work: () => Promise<unknown>) => {

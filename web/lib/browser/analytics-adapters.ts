@@ -162,8 +162,10 @@ const MOST_ORDERS = 20;
 /** The stored visitor; this event extends their session. */
 function visitorAt(now: Date): { visitor: Visitor; newSession: boolean } {
   const at = now.toISOString();
-  const known = readJson(browserStorage, ANALYTICS_KEY) as Visitor | undefined;
-  const visitor = known?.session ? known : { id: crypto.randomUUID(), since: at, orders: [], session: undefined };
+  const storedVisitor = readJson(browserStorage, ANALYTICS_KEY) as Visitor | undefined;
+  const visitor = storedVisitor?.session
+    ? storedVisitor
+    : { id: crypto.randomUUID(), since: at, orders: [], session: undefined };
   const { session } = visitor;
   const goesOn = session && now.getTime() - Date.parse(session.lastAt) < SESSION_MS;
   return {
@@ -187,15 +189,15 @@ export const scrub = (message: string): string =>
 export function openAdapters(collectors: Collector[], request: typeof fetch = fetch) {
   let count = 0;
   let page = `${location.origin}/`;
-  return (given: AnalyticsEvent) => {
+  return (seenEvent: AnalyticsEvent) => {
     const at = new Date();
     const { visitor, newSession } = visitorAt(at);
-    if (given.name === "page_view") page = location.origin + given.path;
-    if (given.name === "purchase") {
-      if (visitor.orders.includes(given.order)) return;
-      visitor.orders = [...visitor.orders, given.order].slice(-MOST_ORDERS);
+    if (seenEvent.name === "page_view") page = location.origin + seenEvent.path;
+    if (seenEvent.name === "purchase") {
+      if (visitor.orders.includes(seenEvent.order)) return;
+      visitor.orders = [...visitor.orders, seenEvent.order].slice(-MOST_ORDERS);
     }
-    const event = given.name === "error" ? { ...given, message: scrub(given.message) } : given;
+    const event = seenEvent.name === "error" ? { ...seenEvent, message: scrub(seenEvent.message) } : seenEvent;
     keepJson(browserStorage, ANALYTICS_KEY, visitor);
     const sent: Sent = {
       id: crypto.randomUUID(),

@@ -25,8 +25,8 @@ export interface Config {
 export type ConfigProblem = "supabaseUrl" | "supabaseAnonKey" | "stripePublishableKey" | "turnstileSiteKey";
 
 /** Returns the missing or invalid settings, in the order of Spec §5. Plain http is allowed only for localhost. */
-export function configProblems(given: unknown): ConfigProblem[] {
-  const settings = typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {};
+export function configProblems(source: unknown): ConfigProblem[] {
+  const settings = typeof source === "object" && source !== null ? (source as Record<string, unknown>) : {};
   const text = (name: keyof Config) => (typeof settings[name] === "string" ? settings[name] : "");
   const problems: ConfigProblem[] = [];
   if (!/^(https:\/\/.|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$))/.test(text("supabaseUrl")))

@@ -28,13 +28,13 @@ async function loadEach(code: readonly Pick<LazyPart<never>, "load">[]): Promise
  * number increases by one after each paint: all parts at once would block a phone for a quarter of a second.
  */
 export function useLaterParts(count: number, code: readonly Pick<LazyPart<never>, "load">[]): number {
-  const [shown, setShown] = useState(0);
+  const [shownCount, setShown] = useState(0);
   const [ready] = useState(() => () => Promise.all([firstPictures(), loadEach(code)]));
   useEffect(() => {
     // A transition renders the added part in steps of some milliseconds.
-    const showNext = () => startTransition(() => setShown(shown + 1));
-    if (shown === 0) void ready().then(showNext);
-    else if (shown < count) showNext();
-  }, [shown, count, ready]);
-  return shown;
+    const showNext = () => startTransition(() => setShown(shownCount + 1));
+    if (shownCount === 0) void ready().then(showNext);
+    else if (shownCount < count) showNext();
+  }, [shownCount, count, ready]);
+  return shownCount;
 }

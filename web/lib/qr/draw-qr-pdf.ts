@@ -14,17 +14,17 @@ export async function drawQrPdf(link: string, { size, caption }: PrintOptions): 
 }
 
 /** A line of text as a picture, because the browser can render any script; long text ends in an ellipsis. */
-async function captionPicture(words: string, size: PrintSize): Promise<CaptionPicture> {
+async function captionPicture(caption: string, size: PrintSize): Promise<CaptionPicture> {
   const height = Math.round(size * CAPTION.height * DOTS_PER_MM);
   const font = `${Math.round(height * 0.72)}px ${TYPEFACE}`;
-  await document.fonts.load(font, words).catch(() => []);
+  await document.fonts.load(font, caption).catch(() => []);
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");
   if (!pen) throw new Error("The caption could not be drawn");
   pen.font = font;
   // The text is scaled down to half the height, and then cut.
   const most = (2 * size * CAPTION.width * DOTS_PER_MM) | 0;
-  const line = shortened(words, (text) => pen.measureText(text).width <= most);
+  const line = shortened(caption, (text) => pen.measureText(text).width <= most);
   canvas.width = Math.ceil(pen.measureText(line).width) + height / 4;
   canvas.height = height;
   pen.fillStyle = "#fff";

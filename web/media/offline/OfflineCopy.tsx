@@ -45,9 +45,9 @@ export default function OfflineCopy({ owner, id, title, cover, photos }: Offline
     if (isOffline || !globalThis.caches) return;
     let [writer, timer]: [CopyWriter | undefined, ReturnType<typeof setTimeout> | undefined] = [undefined, undefined];
     // A page that was left must not write: the copies may have been deleted with it.
-    let left = false;
+    let hasLeft = false;
     const write = async () => {
-      if (left || offline.get()) return;
+      if (hasLeft || offline.get()) return;
       const answers = answersOf(queries, urls, id);
       await writer?.write(id, { title, path: location.pathname, at: Date.now(), answers });
     };
@@ -57,12 +57,12 @@ export default function OfflineCopy({ owner, id, title, cover, photos }: Offline
     };
     const begin = async () => {
       writer = await openCopies(cacheName, ownerId);
-      if (!left) writeSoon();
+      if (!hasLeft) writeSoon();
     };
     void begin().catch(() => {});
     const endings = [queries.getQueryCache().subscribe(writeSoon), urls.subscribe(writeSoon)];
     return () => {
-      left = true;
+      hasLeft = true;
       clearTimeout(timer);
       for (const end of endings) end();
     };
@@ -78,7 +78,7 @@ export default function OfflineCopy({ owner, id, title, cover, photos }: Offline
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say which photos
   useEffect(() => {
     if (isOffline || !globalThis.caches) return;
-    let left = false;
+    let hasLeft = false;
     const keep = async () => {
       // The service worker keeps pictures only in copies that are there.
       if (!(await openCopies(cacheName, ownerId))) return;
@@ -90,13 +90,13 @@ export default function OfflineCopy({ owner, id, title, cover, photos }: Offline
       const signed = new Set(urls.known().map(([, { picture }]) => tokenIn(picture)));
       const pictures = seen.filter((url) => url.includes("/storage/v1/render/image/sign/") && signed.has(tokenIn(url)));
       const nameOf = (url: string) => new URL(url).pathname;
-      const shown = new Set(pictures.map(nameOf));
-      const all = [...pictures, ...unseen.filter((url) => !shown.has(nameOf(url)))];
-      if (!left) await keepApp({ kind, cacheName, pictures: all, files });
+      const visiblePictures = new Set(pictures.map(nameOf));
+      const all = [...pictures, ...unseen.filter((url) => !visiblePictures.has(nameOf(url)))];
+      if (!hasLeft) await keepApp({ kind, cacheName, pictures: all, files });
     };
     void keep().catch(() => {});
     return () => {
-      left = true;
+      hasLeft = true;
     };
   }, [urls, kind, cacheName, ownerId, names, isOffline]);
   return null;
@@ -113,7 +113,7 @@ function answersOf(queries: QueryClient, urls: MediaUrlCache, id: string) {
     .filter(({ queryKey }) => JSON.stringify(queryKey).includes(id));
   const answers = ofPage.map(({ queryKey, state }) => [queryKey, state.data] as const);
   // Not of photos that have gone from the page.
-  const shown = JSON.stringify(answers);
-  const known = urls.known().filter(([photo]) => shown.includes(photo.id));
-  return [...answers, [queryKeys.firstMediaUrls(id), known] as const];
+  const answersText = JSON.stringify(answers);
+  const cachedPhotos = urls.known().filter(([photo]) => answersText.includes(photo.id));
+  return [...answers, [queryKeys.firstMediaUrls(id), cachedPhotos] as const];
 }

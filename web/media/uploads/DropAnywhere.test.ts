@@ -14,8 +14,8 @@ function folder(name: string, inner: object[]) {
     isFile: false,
     isDirectory: true,
     createReader() {
-      const left = [...inner];
-      return { readEntries: (resolve: (entries: object[]) => void) => resolve(left.splice(0, 2)) };
+      const remaining = [...inner];
+      return { readEntries: (resolve: (entries: object[]) => void) => resolve(remaining.splice(0, 2)) };
     },
   };
 }

@@ -73,10 +73,10 @@ export async function droppedFiles(data: DataTransfer): Promise<File[]> {
   // The item list is emptied when the event ends, so the entries are read before the first await.
   const entries = [...data.items].flatMap((item) => (item.kind === "file" ? [item.webkitGetAsEntry()] : []));
   const plain = [...data.files];
-  const found = await Promise.all(
+  const filesByEntry = await Promise.all(
     entries.map(async (entry, index) => (entry?.isDirectory ? filesOf(entry) : [plain[index]])),
   );
-  const files = found.flat().filter((file) => file !== undefined);
+  const files = filesByEntry.flat().filter((file) => file !== undefined);
   return files.length > 0 || entries.some((entry) => entry?.isDirectory) ? files : plain;
 }
 

@@ -53,7 +53,7 @@ test("a file that was stored under its own id, as before a reload, is no duplica
   ).toEqual(new Set());
 });
 
-test("a file that can not be read is not a duplicate", async () => {
+test("a file that cannot be read is not a duplicate", async () => {
   const candidates = [file("a", "sea"), file("b", "sea")];
   expect(await findDuplicates({ candidates, queued: [], stored: [] }, async () => undefined)).toEqual(new Set());
 });

@@ -35,18 +35,18 @@ export async function findDuplicates({ candidates, queued, stored }: Known, hash
 
   const hashes = new Set<string>();
   for (const file of queued) {
-    const known = sizes.has(file.size) ? await hashOf(file) : undefined;
-    if (known) hashes.add(known);
+    const fileHash = sizes.has(file.size) ? await hashOf(file) : undefined;
+    if (fileHash) hashes.add(fileHash);
   }
   const duplicates = new Set<string>();
   for (const file of candidates) {
     if (count.get(file.size) === 1) continue;
     const there = stored.filter(({ id, size }) => size === file.size && id !== file.id);
-    const known = await hashOf(file);
-    if (known && (hashes.has(known) || there.some((one) => one.hash === known))) duplicates.add(file.id);
+    const fileHash = await hashOf(file);
+    if (fileHash && (hashes.has(fileHash) || there.some((one) => one.hash === fileHash))) duplicates.add(file.id);
     // Old files have no stored hash; their name is compared instead.
     if (there.some((one) => one.hash === null && one.name === file.name)) duplicates.add(file.id);
-    if (known) hashes.add(known);
+    if (fileHash) hashes.add(fileHash);
   }
   return duplicates;
 }

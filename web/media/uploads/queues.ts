@@ -81,8 +81,8 @@ export const coverTransport = () =>
 
 /** One queue for each client, opened at first use; `follow` is called once with it. */
 function queueOf(client: SupabaseClient, credentials: Credentials, follow?: (queue: UploadQueue) => void): UploadQueue {
-  const known = queues.get(client);
-  if (known) return known;
+  const existing = queues.get(client);
+  if (existing) return existing;
   const queue = openUploads({ client, bearer: bearerOf(credentials), makePoster });
   queues.set(client, queue);
   guardPage(queue);

@@ -24,25 +24,25 @@ export function openTus<File extends SentFile>(
     return true;
   };
 
-  const send: Transport<File>["send"] = (kept, bytes, { signal, onProgress, onAddress }) =>
+  const send: Transport<File>["send"] = (record, bytes, { signal, onProgress, onAddress }) =>
     new Promise((resolve, reject) => {
       const upload = new Upload(bytes, {
         endpoint,
-        uploadUrl: kept.url ?? null,
+        uploadUrl: record.url ?? null,
         chunkSize: CHUNK_BYTES,
-        uploadDataDuringCreation: kept.size <= ONE_REQUEST_BYTES,
+        uploadDataDuringCreation: record.size <= ONE_REQUEST_BYTES,
         // The queue stores URLs and schedules retries; tus-js-client must not do both again.
         storeFingerprintForResuming: false,
         retryDelays: null,
         metadata: {
-          ...place(kept),
-          contentType: kept.type,
+          ...place(record),
+          contentType: record.type,
           cacheControl: "3600",
           metadata: JSON.stringify({
-            filename: kept.name,
-            taken: kept.taken,
-            people: kept.people,
-            prompt: kept.prompt,
+            filename: record.name,
+            taken: record.taken,
+            people: record.people,
+            prompt: record.prompt,
           }),
         },
         onBeforeRequest,
@@ -60,14 +60,14 @@ export function openTus<File extends SentFile>(
         },
         onSuccess: () => {
           end();
-          refused.delete(kept.id);
+          refused.delete(record.id);
           resolve();
         },
         onError: (error) => {
           end();
           const problem = problemIn(error);
           if (problem === "stored") return resolve();
-          const renews = problem === "expired" || (problem === "refused" && isFirstRefusal(kept.id));
+          const renews = problem === "expired" || (problem === "refused" && isFirstRefusal(record.id));
           const failure = new UploadFailure(renews ? "network" : problem === "refused" ? "failed" : problem, {
             cause: error,
           });
@@ -86,7 +86,7 @@ export function openTus<File extends SentFile>(
         upload.abort(signal.reason === REMOVED).catch(() => {});
         reject(signal.reason);
       };
-      const watch = watchdog(kept.size, () => {
+      const watch = watchdog(record.size, () => {
         end();
         upload.abort().catch(() => {});
         reject(new UploadFailure("network"));

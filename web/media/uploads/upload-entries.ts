@@ -38,7 +38,7 @@ export interface UploadView {
 
 /** An upload's internal state. */
 export interface Entry {
-  readonly kept: StoredUpload;
+  readonly record: StoredUpload;
   view: UploadView;
   /** Bytes that have been sent. */
   sent: number;
@@ -84,7 +84,7 @@ export class UploadEntries {
   add({ upload, bytes }: KeptFile, state: UploadState): Entry {
     const { id, memoryId, name, size, type, asCover } = upload;
     const view: UploadView = { id, memoryId, name, size, type, state, asCover, file: bytes };
-    const entry: Entry = { kept: upload, view, sent: 0, safe: false, abort: new AbortController(), attempts: 0 };
+    const entry: Entry = { record: upload, view, sent: 0, safe: false, abort: new AbortController(), attempts: 0 };
     this.#entries.set(id, entry);
     this.#changed();
     return entry;

@@ -22,7 +22,7 @@ test.each([
   expect(problemOf({ method, status, body })).toBe(problem);
 });
 
-test("a refused file type can not be retried, and full storage can", () => {
+test("a refused file type cannot be retried, and full storage can", () => {
   expect(isRetryable("type")).toBe(false);
   expect(isRetryable("size")).toBe(false);
   expect(isRetryable("full")).toBe(true);

@@ -63,7 +63,7 @@ export class UploadIntake {
     const entered = this.#enter({ ...batch, files: media });
     const done = this.#turn.then(async () => {
       const factsOf = await factsBeside(sidecars);
-      for (const { kept } of entered) Object.assign(kept, factsOf(kept.name));
+      for (const { record } of entered) Object.assign(record, factsOf(record.name));
       await this.#take(entered, batch.firstAsCover);
     });
     this.#turn = done.catch(() => {});
@@ -114,17 +114,17 @@ export class UploadIntake {
   async #take(entered: readonly Entry[], firstAsCover: boolean): Promise<void> {
     let coverIsFree = firstAsCover;
     for (let from = 0; from < entered.length; from += TOGETHER) {
-      const group = entered.slice(from, from + TOGETHER).filter((entry) => this.#entries.get(entry.kept.id));
+      const group = entered.slice(from, from + TOGETHER).filter((entry) => this.#entries.get(entry.record.id));
       const problems = await Promise.all(group.map(look));
       const good = group.filter((entry, index) => {
         const finding = problems[index];
-        this.#entries.change(entry, finding ? { state: "failed", ...finding } : { type: entry.kept.type });
+        this.#entries.change(entry, finding ? { state: "failed", ...finding } : { type: entry.record.type });
         return !finding;
       });
-      const cover = coverIsFree ? good.find(({ kept }) => kept.type.startsWith("image/")) : undefined;
+      const cover = coverIsFree ? good.find(({ record }) => record.type.startsWith("image/")) : undefined;
       if (cover) {
         coverIsFree = false;
-        cover.kept.asCover = true;
+        cover.record.asCover = true;
         this.#entries.change(cover, { asCover: true });
       }
       await this.#keep(good);
@@ -135,9 +135,9 @@ export class UploadIntake {
   }
 
   async #keep(group: readonly Entry[]): Promise<void> {
-    const keptWhole = group.filter(({ kept }) => kept.size <= MAX_KEPT_BYTES);
+    const keptWhole = group.filter(({ record }) => record.size <= MAX_KEPT_BYTES);
     const files = group.map((entry) => ({
-      upload: entry.kept,
+      upload: entry.record,
       bytes: keptWhole.includes(entry) ? entry.view.file : undefined,
     }));
     if (files.length === 0) return;
@@ -153,12 +153,12 @@ export class UploadIntake {
     for (let attempt = 1; ; ) {
       const group = this.#nextGroup();
       if (group.length === 0) break;
-      const memoryId = group[0]?.kept.memoryId ?? "";
+      const memoryId = group[0]?.record.memoryId ?? "";
       // Read before the request: a file added during it is in this list or in the response.
       const queued = this.#entries
         .ofMemory(memoryId)
         .filter((entry) => !group.includes(entry) && /waiting|uploading|paused/.test(entry.view.state));
-      const sizes = [...new Set(group.map(({ kept }) => kept.size))];
+      const sizes = [...new Set(group.map(({ record }) => record.size))];
       const stored = await this.#deps.storedLike(memoryId, sizes).catch(() => undefined);
       if (!stored) {
         await this.#backoff.after(attempt++);
@@ -170,7 +170,7 @@ export class UploadIntake {
       for (const entry of group) {
         this.#uncompared.delete(entry);
         if (entry.view.state !== "checking") continue;
-        this.#entries.change(entry, { state: duplicates.has(entry.kept.id) ? "duplicate" : "waiting" });
+        this.#entries.change(entry, { state: duplicates.has(entry.record.id) ? "duplicate" : "waiting" });
       }
       this.#onReady();
     }
@@ -179,15 +179,20 @@ export class UploadIntake {
 
   /** Files of one memory that wait for their comparison. */
   #nextGroup(): Entry[] {
-    for (const entry of this.#uncompared) if (!this.#entries.get(entry.kept.id)) this.#uncompared.delete(entry);
+    for (const entry of this.#uncompared) if (!this.#entries.get(entry.record.id)) this.#uncompared.delete(entry);
     const [first] = this.#uncompared;
     return [...this.#uncompared]
-      .filter(({ kept }) => kept.memoryId === first?.kept.memoryId)
+      .filter(({ record }) => record.memoryId === first?.record.memoryId)
       .slice(0, COMPARED_TOGETHER);
   }
 }
 
-const asCandidate = ({ kept, view }: Entry) => ({ id: kept.id, name: kept.name, size: kept.size, bytes: view.file });
+const asCandidate = ({ record, view }: Entry) => ({
+  id: record.id,
+  name: record.name,
+  size: record.size,
+  bytes: view.file,
+});
 
 /** Why a file is refused. */
 interface Finding {
@@ -196,7 +201,7 @@ interface Finding {
 }
 
 /** Detects a file's type by its content; resolves to its problem, if any. */
-async function look({ kept, view }: Entry): Promise<Finding | undefined> {
+async function look({ record, view }: Entry): Promise<Finding | undefined> {
   const { file } = view;
   // A file can vanish between the drop and the first read.
   const head = await file
@@ -205,10 +210,10 @@ async function look({ kept, view }: Entry): Promise<Finding | undefined> {
     .catch(() => undefined);
   if (!file || !head) return { problem: "failed" };
   const type = await typeOf(file, new Uint8Array(head));
-  if (!type) return { problem: "type", refused: refusedKind(new Uint8Array(head), kept.name) };
-  if (kept.size > maxBytesOf(type)) return { problem: "size" };
-  kept.type = type;
-  if (kept.size > MAX_KEPT_BYTES) kept.ends = await endsOf(file).catch(() => undefined);
+  if (!type) return { problem: "type", refused: refusedKind(new Uint8Array(head), record.name) };
+  if (record.size > maxBytesOf(type)) return { problem: "size" };
+  record.type = type;
+  if (record.size > MAX_KEPT_BYTES) record.ends = await endsOf(file).catch(() => undefined);
   return undefined;
 }
 

@@ -70,7 +70,7 @@ export class UploadQueue {
   /** Tries failed files again. */
   retry(ids: readonly string[]): void {
     for (const entry of this.#these(ids)) {
-      if (entry.view.state !== "failed" || entry.kept.type === "" || !isRetryable(entry.view.problem)) continue;
+      if (entry.view.state !== "failed" || entry.record.type === "" || !isRetryable(entry.view.problem)) continue;
       entry.attempts = 0;
       this.#entries.change(entry, { state: "waiting", problem: undefined });
     }
@@ -82,11 +82,11 @@ export class UploadQueue {
     const entries = this.#these(ids);
     this.#tell("remove", ids);
     this.#takeOut(entries);
-    for (const { kept, view } of entries) {
-      this.#deps.store.remove(kept.id).catch(() => {});
+    for (const { record, view } of entries) {
+      this.#deps.store.remove(record.id).catch(() => {});
       // An active upload deletes itself; the others would use space on the server for a day.
       const ends = view.state === "uploading" || view.state === "otherTab" || view.state === "stored";
-      if (!ends && kept.url) this.#deps.drop(kept.url).catch(() => {});
+      if (!ends && record.url) this.#deps.drop(record.url).catch(() => {});
     }
   }
 
@@ -105,8 +105,8 @@ export class UploadQueue {
   addAnyway(ids: readonly string[]): void {
     for (const entry of this.#these(ids)) {
       if (entry.view.state !== "duplicate") continue;
-      entry.kept.wantedTwice = true;
-      this.#deps.store.change(entry.kept.id, { wantedTwice: true }).catch(() => {});
+      entry.record.wantedTwice = true;
+      this.#deps.store.change(entry.record.id, { wantedTwice: true }).catch(() => {});
       this.#entries.change(entry, { state: "waiting" });
     }
     this.#runner.pump();
@@ -115,8 +115,8 @@ export class UploadQueue {
   /** Resumes an upload with missing bytes; resolves to false if this is a different file. */
   async chooseAgain(id: string, file: File): Promise<boolean> {
     const entry = this.#entries.get(id);
-    if (entry?.view.state !== "needsFile" || entry.kept.size !== file.size) return false;
-    const { ends, name } = entry.kept;
+    if (entry?.view.state !== "needsFile" || entry.record.size !== file.size) return false;
+    const { ends, name } = entry.record;
     if (ends ? ends !== (await endsOf(file).catch(() => undefined)) : name !== file.name) return false;
     this.#entries.change(entry, { state: "waiting", file });
     this.#runner.pump();
@@ -128,7 +128,7 @@ export class UploadQueue {
     for (const entry of this.#entries.ofMemory(memoryId)) {
       const asCover = entry.view.id === id;
       if (entry.view.asCover === asCover) continue;
-      entry.kept.asCover = asCover;
+      entry.record.asCover = asCover;
       this.#entries.change(entry, { asCover });
       this.#deps.store.change(entry.view.id, { asCover }).catch(() => {});
     }
@@ -161,14 +161,15 @@ export class UploadQueue {
 
   /** If the queue waits for this file, resumes its upload and resolves to true. */
   async #resumesWith(memoryId: string, file: File): Promise<boolean> {
-    const sameSize = this.#entries.ofMemory(memoryId).filter(({ kept }) => kept.size === file.size);
+    const sameSize = this.#entries.ofMemory(memoryId).filter(({ record }) => record.size === file.size);
     const failed = sameSize.find(
-      ({ kept, view }) => view.state === "failed" && kept.name === file.name && kept.lastModified === file.lastModified,
+      ({ record, view }) =>
+        view.state === "failed" && record.name === file.name && record.lastModified === file.lastModified,
     );
-    if (failed) this.retry([failed.kept.id]);
+    if (failed) this.retry([failed.record.id]);
     if (failed && failed.view.state !== "failed") return true;
-    for (const { kept, view } of sameSize) {
-      if (view.state === "needsFile" && (await this.chooseAgain(kept.id, file))) return true;
+    for (const { record, view } of sameSize) {
+      if (view.state === "needsFile" && (await this.chooseAgain(record.id, file))) return true;
     }
     return false;
   }
@@ -182,7 +183,7 @@ export class UploadQueue {
   #pause(entries: readonly Entry[], keep = nothing): void {
     for (const entry of entries) {
       if (!/checking|waiting|uploading|otherTab/.test(entry.view.state)) continue;
-      entry.kept.paused = true;
+      entry.record.paused = true;
       keep(entry);
       this.#entries.change(entry, { state: "paused", problem: undefined });
       entry.abort.abort(PAUSED);
@@ -193,16 +194,16 @@ export class UploadQueue {
   #resume(entries: readonly Entry[], keep = nothing): void {
     for (const entry of entries) {
       if (entry.view.state !== "paused") continue;
-      entry.kept.paused = false;
+      entry.record.paused = false;
       // Before sending, which reads the stored entry.
       keep(entry);
-      if (entry.kept.url || entry.kept.wantedTwice) this.#entries.change(entry, { state: "waiting" });
+      if (entry.record.url || entry.record.wantedTwice) this.#entries.change(entry, { state: "waiting" });
       else this.#intake.compare(entry);
     }
     this.wake();
   }
 
-  readonly #keepPaused = ({ kept: { id, paused } }: Entry): void => {
+  readonly #keepPaused = ({ record: { id, paused } }: Entry): void => {
     this.#deps.store.change(id, { paused }).catch(() => {});
   };
 

@@ -46,7 +46,7 @@ export class UploadRunner {
     const { locks, store } = this.#deps;
     const { signal } = entry.abort;
     if (!locks) return this.#run(entry);
-    const name = `skies-upload-${entry.kept.id}`;
+    const name = `skies-upload-${entry.record.id}`;
     const mine = await locks.request(name, { ifAvailable: true }, async (lock) => {
       if (lock) await this.#run(entry);
       return lock !== null;
@@ -55,7 +55,7 @@ export class UploadRunner {
     this.#entries.change(entry, { state: "otherTab" });
     await locks.request(name, { signal }, async () => {}).catch(() => {});
     if (signal.aborted) return;
-    const unfinished = await store.get(entry.kept.id).catch(() => entry.kept);
+    const unfinished = await store.get(entry.record.id).catch(() => entry.record);
     this.#entries.change(entry, { state: unfinished ? "waiting" : "stored" });
     this.pump();
   }
@@ -66,7 +66,7 @@ export class UploadRunner {
     try {
       await this.#catchUp(entry);
       if (signal.aborted) return;
-      if (entry.kept.paused) return this.#entries.change(entry, { state: "paused" });
+      if (entry.record.paused) return this.#entries.change(entry, { state: "paused" });
       if (file) await this.#send(entry, file, signal);
       this.#entries.change(entry, { state: file ? "stored" : "needsFile", problem: undefined });
     } catch (error) {
@@ -77,18 +77,18 @@ export class UploadRunner {
   }
 
   /** Reads what other tabs have stored about a file: its progress and the person's actions. */
-  async #catchUp({ kept }: Entry): Promise<void> {
-    const latest = await this.#deps.store.get(kept.id).catch(() => undefined);
+  async #catchUp({ record }: Entry): Promise<void> {
+    const latest = await this.#deps.store.get(record.id).catch(() => undefined);
     if (!latest) return;
-    kept.url = latest.url ?? kept.url;
-    kept.asCover = latest.asCover;
-    kept.paused = latest.paused;
+    record.url = latest.url ?? record.url;
+    record.asCover = latest.asCover;
+    record.paused = latest.paused;
   }
 
   async #send(entry: Entry, bytes: Blob, signal: AbortSignal): Promise<void> {
     const { store, send, afterStored } = this.#deps;
-    const { kept } = entry;
-    await send(kept, bytes, {
+    const { record } = entry;
+    await send(record, bytes, {
       signal,
       onProgress: (sent) => {
         if (sent > entry.sent) entry.attempts = 0;
@@ -96,15 +96,15 @@ export class UploadRunner {
         this.#entries.progress(entry, sent);
       },
       onAddress: (url) => {
-        if (kept.url === url) return;
-        kept.url = url;
-        store.change(kept.id, { url }).catch(() => {});
+        if (record.url === url) return;
+        record.url = url;
+        store.change(record.id, { url }).catch(() => {});
       },
     });
-    await afterStored(kept, bytes).catch((cause: unknown) => {
+    await afterStored(record, bytes).catch((cause: unknown) => {
       throw new UploadFailure("network", { cause });
     });
-    await store.remove(kept.id).catch(() => {});
+    await store.remove(record.id).catch(() => {});
   }
 
   async #afterFailure(entry: Entry, problem: UploadProblem, signal: AbortSignal): Promise<void> {
@@ -123,11 +123,11 @@ export class UploadRunner {
   async #refuse(entry: Entry, problem: UploadProblem): Promise<void> {
     this.#fail(entry, problem);
     // A permanent refusal: the stored file would be refused again after every reload.
-    if (problem === "type" || problem === "size") await this.#deps.store.remove(entry.kept.id).catch(() => {});
+    if (problem === "type" || problem === "size") await this.#deps.store.remove(entry.record.id).catch(() => {});
     if (problem !== "full") return;
     // Waiting files of at least this size do not fit either, so they fail without a request.
-    for (const other of this.#entries.ofMemory(entry.kept.memoryId)) {
-      if (other.view.state === "waiting" && other.kept.size >= entry.kept.size) this.#fail(other, problem);
+    for (const other of this.#entries.ofMemory(entry.record.memoryId)) {
+      if (other.view.state === "waiting" && other.record.size >= entry.record.size) this.#fail(other, problem);
     }
   }
 

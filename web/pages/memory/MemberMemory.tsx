@@ -106,8 +106,8 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
               memory={memory}
               onWritten={setWritten}
               onCancel={endEditing}
-              onSave={(words, base) => {
-                saveWords(words, base);
+              onSave={(values, base) => {
+                saveWords(values, base);
                 endEditing();
               }}
             />
@@ -140,7 +140,7 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
           memory={memory}
           photoCount={photos.photos.length}
           open={open === "delete"}
-          onOpenChange={(wanted) => setOpen(wanted ? "delete" : undefined)}
+          onOpenChange={(isOpen) => setOpen(isOpen ? "delete" : undefined)}
         />
       )}
     </>

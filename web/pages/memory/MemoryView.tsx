@@ -71,7 +71,7 @@ export function MemoryView(props: MemoryViewProps) {
   const member = rights.role !== null && rights.role !== "visitor";
   // Fixed when the page opens, so that the reader's first comment does not shift the photos.
   const [discussed] = useState(memory.comment_count > 0);
-  const shown = useLaterParts(LATER.length, LATER);
+  const laterParts = useLaterParts(LATER.length, LATER);
   const { query, photos: loaded } = photos.photos;
   const hasPhotos = query.isSuccess ? loaded.length > 0 : memory.photo_count > 0;
   const [beside] = useState(() => standsBesideStory(memory, content));
@@ -81,7 +81,7 @@ export function MemoryView(props: MemoryViewProps) {
         <MemoryHero memory={{ ...memory, ...written }} cover={cover}>
           {(member || rights.download || heroAction) && (
             // Shown all at once, because late parts would shift early ones.
-            <Rest there={shown > 0} room={heroActionsRoom}>
+            <Rest there={laterParts > 0} room={heroActionsRoom}>
               <MemoryTools context={context} actions={tools} lead={heroAction} downloadable={hasPhotos} />
             </Rest>
           )}
@@ -92,7 +92,7 @@ export function MemoryView(props: MemoryViewProps) {
             {!content.isDayPast && <PartBoundary>{day}</PartBoundary>}
             <PhotoStrip photos={photos.photos} expected={memory.photo_count} />
             <PartBoundary>{editor}</PartBoundary>
-            <Rest there={shown > 1} room={<div className="min-h-14" />}>
+            <Rest there={laterParts > 1} room={<div className="min-h-14" />}>
               <Candle {...context} />
               {member && !rights.delete && <HandoverOffer {...context} />}
             </Rest>
@@ -115,14 +115,14 @@ export function MemoryView(props: MemoryViewProps) {
               <PartBoundary>{day}</PartBoundary>
             </div>
           )}
-          <Rest there={shown > 2} room={<div id="photos" className="min-h-dvh" />}>
+          <Rest there={laterParts > 2} room={<div id="photos" className="min-h-dvh" />}>
             <Prompts {...context} onFiles={onFiles || undefined} />
             {(memory.slideshows.length > 0 || rights.manage) && <Slideshows {...context} photos={photos.photos} />}
             <PhotoSection
               {...photos}
               context={context}
               conversation={
-                <Rest there={shown > 3}>
+                <Rest there={laterParts > 3}>
                   <Conversation {...context} />
                 </Rest>
               }
@@ -130,7 +130,7 @@ export function MemoryView(props: MemoryViewProps) {
               comments={PHOTO_COMMENTS}
             />
           </Rest>
-          <Rest there={shown > 4}>
+          <Rest there={laterParts > 4}>
             <OfflineCopy owner={copy} id={memory.id} title={memory.person_name} cover={cover} photos={loaded} />
             <div className="page-width flex flex-wrap gap-3">
               {member && rights.contribute && <TrashButton {...context} />}

@@ -68,10 +68,10 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
     const retry = () => Promise.all([memory.refetch(), rights.refetch()]);
     const instead = failed ? <Problem error={new Error(t("page.failed"))} retry={retry} /> : waiting;
     // The copy fills the queries.
-    const shown = { cacheName: copy.cacheName, memoryId, waiting, online: instead, missing: instead };
+    const context = { cacheName: copy.cacheName, memoryId, waiting, online: instead, missing: instead };
     return (
       <Suspense fallback={waiting}>
-        <OfflineMemory {...shown}>{waiting}</OfflineMemory>
+        <OfflineMemory {...context}>{waiting}</OfflineMemory>
       </Suspense>
     );
   }

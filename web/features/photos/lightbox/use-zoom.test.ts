@@ -15,7 +15,7 @@ test("zooming keeps the point under the fingers in place", () => {
   expect({ x: point.x * 2 + view.x, y: point.y * 2 + view.y }).toEqual(point);
 });
 
-test("a photo can not be moved off the stage or made smaller than its fitted size", () => {
+test("a photo cannot be moved off the stage or made smaller than its fitted size", () => {
   expect(within({ scale: 2, x: 999, y: 999 }, photo, stage)).toEqual({ scale: 2, x: 200, y: 0 });
   expect(within({ scale: 0.3, x: 20, y: 20 }, photo, stage)).toEqual(WHOLE);
   expect(within({ scale: 99, x: 0, y: 0 }, photo, stage).scale).toBe(6);
