@@ -1,5 +1,7 @@
-import { asCaller, type Caller } from "../../server/database/as-caller.ts";
-import type { Database, Transaction } from "../../server/database/database.ts";
+import { escapeLiteral } from "pg";
+import type { Caller } from "../../server/database/as-caller.ts";
+import type { Database } from "../../server/database/database.ts";
+import { runUndone } from "./undone.ts";
 
 interface Relation {
   name: string;
@@ -57,50 +59,35 @@ export async function allAnswers(db: Database, caller: Caller, samples: Samples)
        and not exists (select from pg_class c where c.reltype = p.proargtypes[0] and p.pronargs = 1)`,
     [role],
   );
+  const questions: [key: string, text: string][] = [];
+  const ask = (key: string, rows: string) =>
+    questions.push([key, `select coalesce(jsonb_agg(to_jsonb(r)), '[]')::text from ${rows} r`]);
+  for (const { name, columns, computed } of relations) {
+    if (columns.length === 0) continue;
+    ask(name, `(select ${[...columns, ...computed.map((one) => `${one}(t) as ${one}`)]} from ${name} t)`);
+  }
+  for (const { name, args } of functions) {
+    const missing = args.find((type) => !samples[type]);
+    if (missing) throw new Error(`There is no sample of type ${missing} to call ${name} with`);
+    const most = Math.max(1, ...args.map((type) => samples[type]?.length ?? 0));
+    for (let n = 0; n < most; n++) {
+      const values = args.map((type) => `${escapeLiteral(samples[type]?.[n % samples[type].length] ?? "")}::${type}`);
+      ask(`${name}()`, `${name}(${values.join(", ")})`);
+    }
+  }
+  const results = await runUndone(
+    db,
+    caller,
+    questions.map(([, text]) => text),
+  );
   const answers = new Map<string, string>();
-  const askAll = async (tx: Transaction) => {
-    // Each is rolled back, because some functions change data. A refusal is an answer too.
-    await tx.query("savepoint unasked");
-    const ask = async (key: string, text: string, values: unknown[] = []) => {
-      const answer = await tx.query<{ answer: string | null }>(text, values).then(
-        ({ rows }) => rows[0]?.answer ?? "",
-        (error: unknown) => String(error),
-      );
-      await tx.query("rollback to savepoint unasked");
-      answers.set(key, (answers.get(key) ?? "") + answer);
-    };
-    for (const { name, columns, computed } of relations) {
-      const wanted = [...columns, ...computed.map((one) => `${one}(t) as ${one}`)];
-      if (columns.length === 0) continue;
-      await ask(
-        name,
-        `select coalesce(jsonb_agg(to_jsonb(r)), '[]')::text as answer from (select ${wanted} from ${name} t) r`,
-      );
-    }
-    for (const { name, args } of functions) {
-      const missing = args.find((type) => !samples[type]);
-      if (missing) throw new Error(`There is no sample of type ${missing} to call ${name} with`);
-      const most = Math.max(1, ...args.map((type) => samples[type]?.length ?? 0));
-      for (let n = 0; n < most; n++) {
-        const values = args.map((type) => samples[type]?.[n % (samples[type]?.length ?? 1)]);
-        const list = args.map((type, index) => `$${index + 1}::${type}`).join(", ");
-        await ask(
-          `${name}()`,
-          `select coalesce(jsonb_agg(to_jsonb(r)), '[]')::text as answer from ${name}(${list}) r`,
-          values,
-        );
-      }
-    }
-    throw new Answered();
-  };
-  await asCaller(db, caller, askAll).catch((error: unknown) => {
-    if (!(error instanceof Answered)) throw error;
-  });
+  // A refusal is an answer too.
+  for (const [at, { answer }] of results.entries()) {
+    const key = questions[at]?.[0] ?? "";
+    answers.set(key, (answers.get(key) ?? "") + answer);
+  }
   return answers;
 }
-
-/** Rolls the transaction back in which everything was asked. */
-class Answered extends Error {}
 
 /** The names of the answers that contain any of these texts. */
 export const answersWith = (answers: Map<string, string>, texts: readonly string[]): string[] =>
