@@ -43,24 +43,19 @@ const idOf = (kind: Kind) =>
     memory: world.memoryId,
   })[kind];
 
-/**
- * Reads everything about Ada's memory and albums that tables and functions give a caller, except for those of the
- * trash.
- */
+/** Everything about Ada's memory and albums that tables and functions give a caller, except for those of the trash. */
 async function visibleTo(who: Who): Promise<Record<string, unknown>> {
-  const answers = await runUndone(
-    db,
-    world.callers[who],
-    sources().map(([, from]) => `select coalesce(jsonb_agg(row order by row::text), '[]') from (${from}) r`),
+  const queries = sources().map(
+    ([, rows]) => `select coalesce(jsonb_agg(row order by row::text), '[]') from (${rows}) r`,
   );
-  return Object.fromEntries(
-    sources().map(([name], at) => [name, answers[at]?.refused ? [] : JSON.parse(answers[at]?.answer ?? "[]")]),
-  );
+  const answers = await runUndone(db, world.callers[who], queries);
+  const rowsAt = (at: number) => (answers[at]?.refused ? [] : JSON.parse(answers[at]?.answer ?? "[]"));
+  return Object.fromEntries(sources().map(([name], at) => [name, rowsAt(at)]));
 }
 
 /** What a caller may read of the memory and albums: names, and the queries of their rows. */
 const sources = () => [
-  ...TABLES.map((table) => [
+  ...TABLES.split(" ").map((table) => [
     table,
     `select to_jsonb(t) - 'updated_at' - 'version' - 'last_accessed_at' as row from ${table} t`,
   ]),
@@ -68,31 +63,17 @@ const sources = () => [
     "recent_activity()",
     "storage_stats()",
     "waiting_counts()",
+    "my_invitations()",
     `memory_rights('${world.memoryId}')`,
     `moderation_queue('${world.memoryId}', 'held')`,
     `moderation_queue('${world.memoryId}', 'hidden')`,
     `memory_people('${world.memoryId}')`,
-    "my_invitations()",
   ].map((call) => [call.replace(world.memoryId, "of the memory"), `select to_jsonb(f) as row from ${call} f`]),
 ];
 
-const TABLES = [
-  "memories",
-  "media",
-  "media_details",
-  "stories",
-  "comments",
-  "reactions",
-  "albums",
-  "media_credits",
-  "story_credits",
-  "comment_credits",
-  "reaction_credits",
-  "notices",
-  "share_links",
-  "memory_entries",
-  "storage.objects",
-];
+const TABLES =
+  "memories media media_details stories comments reactions albums " +
+  "media_credits story_credits comment_credits reaction_credits notices share_links memory_entries storage.objects";
 
 /**
  * Returns the same as text. Excludes notices, which are not restored, and link versions, which change so that visitors
