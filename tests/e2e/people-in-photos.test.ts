@@ -53,6 +53,12 @@ test("people are named in one photo and in many, at a point and without, and the
     await page.getByRole("button", { name: say("pictured:many.tool") }).click();
     await field(page).fill("aunt");
     await expect(page.getByRole("option")).toHaveCount(2);
+    // Escape closes the list, and not the dialog around it.
+    await field(page).press("Escape");
+    await expect(page.getByRole("option")).toHaveCount(0);
+    await field(page).fill("aunt ");
+    await field(page).fill("aunt");
+    await expect(page.getByRole("option")).toHaveCount(2);
     await field(page).press("Enter");
     await expect(page.getByText(say("pictured:named", { count: 2, name: "Aunt May" }), { exact: true })).toBeVisible();
   };

@@ -3,6 +3,7 @@ import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useCloseOnBack } from "../lib/browser/close-on-back.ts";
+import { hasOpenList } from "../lib/browser/open-list.ts";
 import { PartBoundary } from "../lib/browser/part-boundary.ts";
 import { rememberFocus } from "../lib/browser/return-focus.ts";
 import { Button } from "./Button.tsx";
@@ -36,6 +37,7 @@ export function Dialog({ title, description, open, onOpenChange, onClosed, child
             // A dialog that is one question begins in its field.
             (dialog.querySelector<HTMLElement>("[data-begin-here]") ?? dialog).focus();
           }}
+          onEscapeKeyDown={(event) => hasOpenList() && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             (onClosed ?? returnFocus.current)();

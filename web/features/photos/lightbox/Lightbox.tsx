@@ -9,6 +9,7 @@ import { keyOf, kindOf } from "../../../data/photo.ts";
 import type { Point, WhoQuestion } from "../../../data/pictured.queries.ts";
 import type { NameOnPhoto, Pictured, PicturedPerson } from "../../../data/pictured.ts";
 import { lazyPart } from "../../../lib/browser/lazy-part.ts";
+import { hasOpenList } from "../../../lib/browser/open-list.ts";
 import { askToReport } from "../../../lib/browser/reporting.ts";
 import { useDownload } from "../../../media/downloads/downloads.queries.ts";
 import { useMediaUrlCache, useRequestedMedia } from "../../../media/use-media-urls.ts";
@@ -150,11 +151,7 @@ export function Lightbox(props: LightboxProps) {
         <Dialog.Content
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
-          onEscapeKeyDown={(event) => {
-            // Escape closes an open list of suggestions first.
-            if (event.target instanceof Element && event.target.matches("[aria-activedescendant]"))
-              event.preventDefault();
-          }}
+          onEscapeKeyDown={(event) => hasOpenList() && event.preventDefault()}
           onOpenAutoFocus={(event) => {
             // The dialog receives the focus, so that no button is highlighted before the keyboard is used.
             event.preventDefault();
