@@ -53,7 +53,6 @@ async function visibleTo(who: Who): Promise<Record<string, unknown>> {
   return Object.fromEntries(sources().map(([name], at) => [name, rowsAt(at)]));
 }
 
-/** What a caller may read of the memory and albums: names, and the queries of their rows. */
 const sources = () => [
   ...TABLES.split(" ").map((table) => [
     table,
