@@ -113,7 +113,7 @@ async function renderAll(renderer, file) {
   const pages = { en: {}, it: {} };
   for (const [language, rendered] of Object.entries(pages)) {
     for (const [name, path] of Object.entries(await prerenderedPages())) {
-      const { html } = await renderPage(path, language, {
+      const { words: html } = await renderPage(path, language, {
         supabaseUrl: "http://localhost",
         supabaseAnonKey: "not asked for",
         stripePublishableKey: "-",
@@ -121,6 +121,7 @@ async function renderAll(renderer, file) {
         infoEmail: "-",
         processors: name.includes("no processors") ? [] : [PROCESSORS],
       });
+      if (!html) throw new Error(`The page ${path} was rendered as nothing.`);
       rendered[name] = html;
     }
   }

@@ -85,7 +85,7 @@ export async function runSuites({ suites, shard }) {
  * @param {string | undefined} shard
  * @returns {{ title: string; run: () => Promise<Totals> }[]}
  */
-function steps(names, shard) {
+export function steps(names, shard) {
   const part = shard ? [`--shard=${shard}`] : [];
   const vitestNames = names.filter((name) => name in VITEST);
   const vitestSuites = vitestNames.map((name) => VITEST[/** @type {keyof typeof VITEST} */ (name)]);
@@ -96,7 +96,7 @@ function steps(names, shard) {
       run: async () => ({ skipped: 0, ...(await checks()) }),
     },
     {
-      wanted: vitestSuites.length > 0,
+      isSelected: vitestSuites.length > 0,
       title: `Without a browser: ${vitestSuites.map(({ title }) => title).join(", ")}`,
       run: () =>
         vitest(
@@ -104,7 +104,7 @@ function steps(names, shard) {
           part,
         ),
     },
-    { wanted: names.includes("e2e"), title: "In the browser", run: () => inTheBrowser(part) },
+    { isSelected: names.includes("e2e"), title: "In the browser", run: () => inTheBrowser(part) },
   ];
   return possible.filter(({ isSelected }) => isSelected);
 }
