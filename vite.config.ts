@@ -124,11 +124,10 @@ export default defineConfig({
             { name: "changes", test: /\/@supabase\/(realtime-js|phoenix)\//, minShareCount: 2 },
             { name: "account", test: /\/@supabase\//, minShareCount: 4 },
             // The header's menu icon is the only one that a visitor's first pages need.
-            { name: "icons", test: /\/lucide-react\/dist\/esm\/icons\/(?!menu\.)/, minShareCount: 2 },
+            { name: "icons", test: /\/lucide-react\/dist\/esm\/icons\/(?!menu\.)/, minShareCount: 3 },
             // One file with the modules for reading a memory. Other modules that a memory shares stay out of it.
             {
-              name: (id, modules) =>
-                isRead(id, modules) ? (isUsedElsewhere(id, modules) ? "common" : "reading") : null,
+              name: (id, modules) => (isRead(id, modules) ? "reading" : null),
               debugName: "reading",
               minShareCount: 2,
             },

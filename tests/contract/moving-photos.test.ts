@@ -1,3 +1,4 @@
+import { QueryClient } from "@tanstack/react-query";
 import { beforeAll, expect, test } from "vitest";
 import { photosQuery } from "../../web/data/media.queries.ts";
 import type { Photo } from "../../web/data/photo.ts";
@@ -24,10 +25,7 @@ beforeAll(async () => {
 });
 
 const client = () => server.client(ada.token);
-const photosOf = async (memoryId: string): Promise<Photo[]> => {
-  const { queryFn } = photosQuery(client(), memoryId);
-  return (queryFn as (context: { signal: AbortSignal }) => Promise<Photo[]>)({ signal: new AbortController().signal });
-};
+const photosOf = (memoryId: string): Promise<Photo[]> => new QueryClient().fetchQuery(photosQuery(client(), memoryId));
 
 test("photos move to another memory with their bytes and captions, and back", async () => {
   const bytes = await jpeg();
