@@ -43,7 +43,7 @@ const all = [
 ];
 
 /**
- * Runs every check, or those whose name contains one of `wanted`, two in parallel, and prints the results. Resolves to
+ * Runs every check, or those whose name contains one of `names`, two in parallel, and prints the results. Resolves to
  * the numbers of passed and failed ones, and to the names of the failed with their problems.
  * @param {string[]} [names]
  */

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openProcessorClocks, openProgressClock } from "./work-clocks.ts";
 
@@ -13,8 +13,12 @@ describe("the clock of a database on another machine", () => {
 
   /** A clock whose probes take this time in milliseconds, by the false timers: nothing waits. */
   function clockWith(probe: () => number) {
-    const took = () => new Promise((resolve) => setTimeout(resolve, probe()));
-    const clock = openProgressClock(took, () => Date.now());
+    const probing = () => {
+      const events = new EventEmitter();
+      setTimeout(() => events.emit("answered"), probe());
+      return once(events, "answered");
+    };
+    const clock = openProgressClock(probing, () => Date.now());
     clock.observe();
     return clock;
   }
@@ -53,7 +57,8 @@ describe("the clock of a database on another machine", () => {
 });
 
 test("a process that is no backend has no processor clock", async () => {
-  const child = spawn("sleep", ["60"]);
+  // It lives until it is killed.
+  const child = spawn("cat");
   await once(child, "spawn");
   const clocks = openProcessorClocks();
   expect(await clocks.of(child.pid ?? 0, async () => Date.now() / 1000)).toBeUndefined();

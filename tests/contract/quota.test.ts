@@ -23,7 +23,7 @@ beforeEach(async () => {
 const mediaOf = (who: { token: string }) => server.client(who.token).storage.from("media");
 const use = (account = ada.userId) => usageOf(db, account);
 
-/** Fills the account's storage except for `left` bytes, with videos of up to a gigabyte whose bytes are never read. */
+/** Fills the account's storage except for `bytesLeft` bytes, with videos of up to a gigabyte whose bytes are never read. */
 const fillBut = (bytesLeft: number, { memoryId, userId } = ada, room = GB) =>
   db.query(
     `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)

@@ -55,7 +55,7 @@ test(
     // What an operator writes: the values of third parties, and whatever leads a name to a machine.
     const { PUBLIC_URL, ...providers } = OF_PROVIDERS;
     await machine.write(
-      "/root/providers.env",
+      "/etc/skies-providers.env",
       Object.entries(providers)
         .map(([name, value]) => `${name}=${value}\n`)
         .join(""),

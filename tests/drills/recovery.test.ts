@@ -22,7 +22,7 @@ async function openDatabase(): Promise<{ machine: Machine; port: number }> {
   await machine.run("apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql");
   const port = await freePort();
   await machine.write(
-    "/root/owner.sql",
+    "/srv/owner.sql",
     administratorSql(OWNER)
       .map((line) => `${line};\n`)
       .join(""),
@@ -32,7 +32,7 @@ async function openDatabase(): Promise<{ machine: Machine; port: number }> {
     pg_ctlcluster $VERSION main stop 2>/dev/null || true
     pg_conftool -s $VERSION main set port ${port}
     pg_ctlcluster $VERSION main start
-    runuser -u postgres -- psql -p ${port} --quiet --set ON_ERROR_STOP=1 < /root/owner.sql`);
+    runuser -u postgres -- psql -p ${port} --quiet --set ON_ERROR_STOP=1 < /srv/owner.sql`);
   return { machine, port };
 }
 

@@ -16,18 +16,20 @@ const root = servedDocument();
 /** Hands the response to the app, and shows what it contains. Resolves after the hero was painted. */
 function openWith(page: ServedPage, answer: Promise<Response>, pin?: string): Promise<unknown> {
   page.opening = { pin, answer };
-  const shown = answer.then((response) => response.clone().json() as Promise<Opened>).then(show);
+  const shown = answer
+    .then((response) => response.clone().json() as Promise<Opened>)
+    .then((opened) => showScreen(page, opened));
   // The hero is painted one frame later.
   return shown.then(
     () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
     () => {},
   );
+}
 
-  function show({ screen }: Opened) {
-    // Preloads the first pictures while the app loads.
-    for (const picture of screen?.pictures ?? []) Object.assign(new Image(), { fetchPriority: "high" }, picture);
-    if (screen?.hero) showHero(page, screen.hero);
-  }
+/** Preloads the first pictures while the app loads, and shows the hero. */
+function showScreen(page: ServedPage, { screen }: Opened) {
+  for (const picture of screen?.pictures ?? []) Object.assign(new Image(), { fetchPriority: "high" }, picture);
+  if (screen?.hero) showHero(page, screen.hero);
 }
 
 /** Shows the hero in its final position, over the loading view, until the app has rendered its own and decoded its picture. */

@@ -17,7 +17,8 @@ const startApp = () => {
 
 /** Starts the app after the first paint. */
 function startAfterPaint() {
-  if (!PerformanceObserver.supportedEntryTypes.includes("paint")) return startApp();
+  // Old browsers have no observer, or none of the paint.
+  if (!globalThis.PerformanceObserver?.supportedEntryTypes?.includes("paint")) return startApp();
   new PerformanceObserver((paints, observer) => {
     if (paints.getEntriesByName("first-contentful-paint").length === 0) return;
     observer.disconnect();

@@ -47,7 +47,7 @@ export interface Renditions {
 const HEADERS_AT_ONCE = 4;
 
 /**
- * Makes copies of the pictures in `store` and keeps them in `kept`. Memory limits the number of parallel decodings. One
+ * Makes copies of the pictures in `store` and keeps them in `copyStore`. Memory limits the number of parallel decodings. One
  * more decoding than cores may run, because each also reads and writes files. At most three run, so that libuv threads
  * stay free for other files.
  */

@@ -6,7 +6,7 @@ import { Digesting, type Digests } from "./digesting.ts";
 /**
  * The requests, in the order of this union: read the first `upTo` bytes of a file; read a whole file; add the bytes at
  * offset `at` to a stream; end a part of a stream; drop the bytes of a stream after offset `rewindTo`; drop a stream.
- * The answer to a request with a number (`asked`) contains that number.
+ * The answer to a request with a number (`requestId`) contains that number.
  */
 export type DigestRequest =
   | { path: string; upTo: number }

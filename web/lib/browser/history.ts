@@ -67,7 +67,7 @@ export function keepPosition({ location }: Visit) {
   positions[keyOf(location)] = scrollY;
 }
 
-/** Replaces the browser's scroll restoration, which runs before a page has loaded. `shown` returns the entry. */
+/** Replaces the browser's scroll restoration, which runs before a page has loaded. `currentVisit` returns the entry. */
 export function followScrolling(currentVisit: () => Visit): () => void {
   window.history.scrollRestoration = "manual";
   const onHide = () => {
