@@ -15,6 +15,10 @@ module.exports = {
       from: "^web/i18n/",
       to: "^(web/(i18n|lib/browser)|shared)/",
     }),
+    only("web/inline", "the page's own scripts are small, and share the app's rules", {
+      from: "^web/inline/",
+      to: "^(web/(inline|lib|ui|i18n|features/sharing)|shared)/",
+    }),
     only("web/paths", "links are strings", { from: "^web/paths\\.ts$", to: "^$" }),
     only("web/data", "reads and writes show nothing", {
       from: "^web/data/",
