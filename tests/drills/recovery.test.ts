@@ -99,6 +99,8 @@ test(
     await notebook.write("Before the backup");
     await machine.run(setUp);
     expect(await machine.run("runuser -u postgres -- pgbackrest --stanza=skies info")).toContain("status: ok");
+    const nextSecond = "select (date_trunc('second', now()) + interval '1 second')::text as time";
+    const [backup] = await query<{ time: string }>(port, nextSecond);
 
     // Its changes since the backup are only in the log.
     await expect
@@ -109,6 +111,10 @@ test(
         ),
       )
       .toBe(true);
+    // pgBackRest knows when a backup ended in whole seconds, and goes back to times after that second.
+    const isLater = async () =>
+      (await query<{ later: boolean }>(port, `select now() > '${backup?.time}' as later`))[0]?.later;
+    await expect.poll(isLater).toBe(true);
     const [now] = await query<{ time: string }>(port, "select now()::text as time");
     await query(port, "delete from comments");
     await notebook.write("After the mistake");
