@@ -1,3 +1,4 @@
+import { QueryClient } from "@tanstack/react-query";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jobsFor } from "../../server/jobs/jobs.ts";
 import { startWorker } from "../../server/jobs/worker.ts";
@@ -72,10 +73,8 @@ async function send(memoryId: string, filename: string, bytes: Buffer): Promise<
   return name;
 }
 
-const photosOf = async (memoryId: string, token = ada.token): Promise<Photo[]> => {
-  const { queryFn } = photosQuery(server.client(token), memoryId);
-  return (queryFn as (context: { signal: AbortSignal }) => Promise<Photo[]>)({ signal: new AbortController().signal });
-};
+const photosOf = (memoryId: string, token = ada.token): Promise<Photo[]> =>
+  new QueryClient().fetchQuery(photosQuery(server.client(token), memoryId));
 const motionsOf = async (memoryId: string) =>
   (await photosOf(memoryId)).map(({ type, state, motion }) => `${type} ${state} ${motion}`).sort();
 

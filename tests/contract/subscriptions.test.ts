@@ -1,6 +1,7 @@
+import { QueryClient } from "@tanstack/react-query";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type HeldPlan, heldPlansQuery } from "../../web/data/held-plans.queries.ts";
+import { heldPlansQuery } from "../../web/data/held-plans.queries.ts";
 import { readSubscription } from "../../web/data/plans.queries.ts";
 import { planChange } from "../../web/features/plans/plan-change.ts";
 import { emptyDatabase } from "../support/database.ts";
@@ -148,10 +149,7 @@ test("the page's preview of a purchase matches its effect", async () => {
   const positions = Object.fromEntries((catalogue.data ?? []).map(({ id, position }) => [id, position]));
   const terms: Record<Plan, number> = { "skies-memories": 1, "skies-pro": 3, "skies-master": 5 };
   for (const plan of ["skies-memories", "skies-memories", "skies-master", "skies-pro"] as const) {
-    const { queryFn } = heldPlansQuery(ada.client, ada.id);
-    const held = (await (queryFn as (context: object) => Promise<HeldPlan[]>)({
-      signal: new AbortController().signal,
-    })) satisfies HeldPlan[];
+    const held = await new QueryClient().fetchQuery(heldPlansQuery(ada.client, ada.id));
     const offer = { id: plan, position: positions[plan] ?? 0, term_years: terms[plan], amount: PRICES[plan] };
     const said = planChange(held, positions, offer, new Date());
     await buy(plan);

@@ -58,7 +58,10 @@ test("Spec §2, §8: failed requests and unknown pages show the specified error 
   await page.goto("/terms");
   await expect(heading("Application Error")).toBeVisible();
   await expect(page.getByText("Failed to fetch", { exact: true })).toBeVisible();
+  // The heading of the page before stands until the new one comes.
+  const lostAgain = page.waitForEvent("requestfailed", (request) => request.url().endsWith("config.json"));
   await button("Refresh Page").click();
+  await lostAgain;
   await expect(heading("Application Error")).toBeVisible();
   await page.unrouteAll();
   await button("Go Home").click();
