@@ -15,17 +15,28 @@ export const median = (values: number[]): number => {
   return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 };
 
+/** The number of rounds that are measured although the time is up. */
+const LEAST_ROUNDS = 3;
+
+/** Numbers a warm-up round, 0, and `rounds` further ones. After `seconds` only so many follow that three are measured. */
+export function* roundsWithin(rounds: number, seconds = Number.POSITIVE_INFINITY): Generator<number> {
+  const end = performance.now() + seconds * 1000;
+  for (let round = 0; round <= rounds && (round <= LEAST_ROUNDS || performance.now() < end); round += 1) yield round;
+}
+
 /**
  * Runs all contenders in turn, `rounds` times after a warm-up round, so that other load on the machine affects all of
- * them. Resolves to the median of each in milliseconds.
+ * them; fewer times on a machine that is too busy for them within `seconds`. Resolves to the median of each in
+ * milliseconds.
  */
 export async function interleave<Name extends string>(
   contenders: Record<Name, Contender>,
   rounds: number,
+  seconds?: number,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(contenders) as Name[];
   const times = new Map<Name, number[]>(names.map((name) => [name, []]));
-  for (let round = 0; round <= rounds; round += 1) {
+  for (const round of roundsWithin(rounds, seconds)) {
     for (const name of names) {
       const took = await contenders[name]();
       if (round > 0) times.get(name)?.push(took);
