@@ -136,7 +136,10 @@ describe("embedding decides which rows match", () => {
       .order("id");
     expect(data?.map(({ title }) => title)).toEqual(["Design, as art", "Notes", "Engines"]);
     const many = await visitor.from("authors").select("books!author_id(title)").order("books(title)");
-    expect(many.error).toMatchObject({ code: "PGRST118" });
+    expect(many.error).toMatchObject({
+      code: "PGRST118",
+      details: "'authors' and 'books' do not form a many-to-one or one-to-one relationship",
+    });
   });
 });
 

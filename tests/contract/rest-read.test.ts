@@ -62,6 +62,14 @@ describe("columns", () => {
       { tag_id: 1, n: 2 },
       { tag_id: 2, n: 2 },
     ]);
+    // The order must be that of the groups. The error has the table's name.
+    const refused = await visitor.from("authors").select("mood, count()").order("name");
+    expect(refused.error).toMatchObject({ code: "42803", message: expect.stringContaining('"authors.name"') });
+    const byKey = await visitor.from("tags").select("id, count()").order("label");
+    expect(byKey.data).toEqual([
+      { id: 2, count: 1 },
+      { id: 1, count: 1 },
+    ]);
   });
 
   test("are cast to plain types only", async () => {

@@ -35,6 +35,32 @@ describe.each([{ get: false }, { get: true }])("a function called with get: $get
   });
 });
 
+test("a body may hold more than the arguments that the parameter columns names", async () => {
+  const call = async (columns: string) =>
+    fetch(`${server.url}/rest/v1/rpc/add_up?columns=${columns}`, {
+      method: "POST",
+      headers: { apikey: server.keys.publishable, "content-type": "application/json" },
+      body: JSON.stringify({ a: 1, b: 2, c: 3 }),
+    });
+  expect(await (await call("a,b")).json()).toBe(3);
+  expect(await (await call("a")).json()).toBe(11);
+  expect((await call("a,c")).status).toBe(404);
+});
+
+test("a function is called by GET, HEAD or POST only", async () => {
+  for (const method of ["PUT", "PATCH", "DELETE"]) {
+    const response = await fetch(`${server.url}/rest/v1/rpc/titles`, {
+      method,
+      headers: { apikey: server.keys.publishable },
+    });
+    expect(response.status).toBe(405);
+    expect(await response.json()).toMatchObject({
+      code: "PGRST101",
+      message: `Cannot use the ${method} method on RPC`,
+    });
+  }
+});
+
 test("a function without a result answers 204", async () => {
   expect(await server.service().rpc("forget")).toMatchObject({ data: null, status: 204 });
 });

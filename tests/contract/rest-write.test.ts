@@ -157,6 +157,9 @@ describe("upsert", () => {
       rows: [{ id: 5, label: "V" }],
     });
     expect(await (await send("PUT", "tags?id=eq.5", { id: 6, label: "x" })).json()).toMatchObject({ code: "PGRST115" });
+    // The key is compared as a number, and a put has every column.
+    expect((await send("PUT", "tags?id=eq.05&columns=id", { id: 5, label: "V" })).status).toBe(204);
+    expect(await (await send("PUT", "tags?id=eq.x", { id: 5, label: "x" })).json()).toMatchObject({ code: "22P02" });
     expect(await (await send("PUT", "tags?label=eq.V", { id: 5, label: "V" })).json()).toMatchObject({
       code: "PGRST105",
     });

@@ -31,6 +31,8 @@ describe("buckets", () => {
       allowed_mime_types: ['image/"odd"', "application/pdf"],
     });
     expect((await service.createBucket("papers")).error).toMatchObject({ status: 409 });
+    const tables = await service.createBucket("tables", { public: false, type: "ANALYTICS" });
+    expect(tables.error).toMatchObject({ status: 400, message: expect.stringContaining("buckets of files only") });
     await service.updateBucket("papers", { public: false, fileSizeLimit: null, allowedMimeTypes: null });
     expect((await service.listBuckets()).data?.map(({ id, file_size_limit }) => [id, file_size_limit])).toEqual([
       ["media", 2_147_483_648],

@@ -61,6 +61,8 @@ export class Embed {
     private readonly item: EmbedItem,
     private readonly toOne: boolean,
     private readonly rows: Related,
+    /** The name of the table that embeds it. */
+    private readonly parent: string,
   ) {
     const alias = rows.making.alias("e");
     this.alias = alias;
@@ -91,7 +93,7 @@ export class Embed {
         400,
         "PGRST118",
         `A related order on '${embedName(this.item)}' is not possible`,
-        "It and the table that embeds it do not form a many-to-one or one-to-one relationship",
+        `'${this.parent}' and '${embedName(this.item)}' do not form a many-to-one or one-to-one relationship`,
       );
     }
     this.exposed.push(this.rows.field(field));

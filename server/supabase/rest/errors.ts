@@ -65,6 +65,22 @@ export const embeddedTwice = (name: string) =>
     "Give each of the embedded relations an alias.",
   );
 
+const OTHER_KEY = "Payload values do not match URL in primary key column(s)";
+
+/** Returns the error for a PUT whose body is another row than the requested one. */
+export const otherKey = () => new RestError(400, "PGRST115", OTHER_KEY);
+
+/** SQL that raises {@link otherKey}. */
+export const REFUSE_OTHER_KEY = `rest.refuse(400, 'PGRST115', '${OTHER_KEY}', null)`;
+
+/** Returns the error for an order of counted groups by a column that differs within a group. */
+export const ungrouped = (table: string, column: string) =>
+  new RestError(
+    400,
+    "42803",
+    `column "${table}.${column}" must appear in the GROUP BY clause or be used in an aggregate function`,
+  );
+
 const UNKNOWN_NAME = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205", "42703", "42P01", "42883"]);
 
 /** Whether the error may result from an outdated catalogue. */

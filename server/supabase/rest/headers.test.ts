@@ -68,6 +68,7 @@ test.each([
   ["5-9", { offset: 5, limit: 5 }],
   ["items=0-0", undefined],
   ["5-", { offset: 5 }],
+  ["0-99999999999999999999", { offset: 0, limit: 100_000_000_000_000_000_000 }],
   ["bytes=0-5", undefined],
   [undefined, undefined],
 ])("the Range header %s is read", (header, range) => {
@@ -76,6 +77,10 @@ test.each([
 
 test("a Range that ends before it begins is refused", () => {
   expect(() => readRange("9-5")).toThrow(expect.objectContaining({ status: 416, code: "PGRST103" }));
+});
+
+test("a Range beyond the database's numbers is refused", () => {
+  expect(() => readRange("99999999999999999999-")).toThrow(expect.objectContaining({ status: 400, code: "22003" }));
 });
 
 test("public is the only schema", () => {

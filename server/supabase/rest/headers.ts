@@ -92,7 +92,7 @@ export function readFormat(header: string | undefined): Format {
       withoutNulls: strips,
       contentType: `${contentType}${strips ? ";nulls=stripped" : ""}; charset=utf-8`,
     });
-    if (["*/*", "application/*", "application/json"].includes(type)) return format("array", "application/json");
+    if (["*/*", "application/json"].includes(type)) return format("array", "application/json");
     if (type === "application/vnd.pgrst.array+json" || type === "application/vnd.pgrst.array") {
       return withoutNulls
         ? format("array", "application/vnd.pgrst.array+json", true)
@@ -106,10 +106,16 @@ export function readFormat(header: string | undefined): Format {
   throw new RestError(406, "PGRST107", `None of these media types are available: ${header}`);
 }
 
+/** The largest offset of the database. */
+const LAST_OFFSET = 2n ** 63n - 1n;
+
 /** Reads `Range: 5-9` as limit and offset. Returns undefined for anything else, so that the parameters apply. */
 export function readRange(header: string | undefined): { limit?: number; offset: number } | undefined {
-  const [, from, to] = /^(\d{1,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
+  const [, from, to] = /^(\d+)-(\d*)$/.exec(header ?? "") ?? [];
   if (from === undefined) return undefined;
+  if (BigInt(from) > LAST_OFFSET) {
+    throw new RestError(400, "22003", `value "${from}" is out of range for type bigint`);
+  }
   const offset = Number(from);
   if (!to) return { offset };
   if (Number(to) < offset) {

@@ -9,6 +9,8 @@ const DEEPEST = 10;
 const QUANTIFIED = new Set<Operator>(["eq", "gt", "gte", "lt", "lte", "like", "ilike", "match", "imatch"]);
 const SEARCHES = new Set<Operator>(["fts", "plfts", "phfts", "wfts"]);
 const COMPILED = new Set<Operator>(["like", "ilike", "match", "imatch", ...SEARCHES]);
+/** The name of a text search configuration. */
+const CONFIG = /^[\p{L}\p{N}_ $]+$/u;
 const IS = new Set(["null", "not_null", "true", "false", "unknown"]);
 
 /** Parses one parameter's value, e.g. `not.in.(1,2)`, as a condition on `field`. */
@@ -60,7 +62,7 @@ function readTest(reader: Reader, field: Field, readValue: () => string): Test {
   const test: Test = { kind: "test", field, negated, operator, value: "" };
   const bracketed = reader.match(/\([^()]*\)/y)?.slice(1, -1);
   if (bracketed !== undefined) {
-    if (SEARCHES.has(operator)) test.config = bracketed;
+    if (SEARCHES.has(operator) && CONFIG.test(bracketed)) test.config = bracketed.trim();
     else if (QUANTIFIED.has(operator) && (bracketed === "any" || bracketed === "all")) test.quantifier = bracketed;
     else throw syntaxError(reader.text, start, "an operator that takes (any), (all) or a language");
   }
@@ -89,6 +91,7 @@ const isOperator = (word: string): word is Operator => Object.hasOwn(OPERATORS, 
 /** Reads `(a,"b,c")`. A member is in quotes if it contains a comma or a bracket. */
 function readMembers(reader: Reader): string[] {
   reader.expect("(");
+  reader.skipSpaces();
   if (reader.eat(")")) return [];
   const members: string[] = [];
   do members.push(reader.sees('"') ? reader.quoted() : (reader.match(/[^,)]*/y) ?? ""));

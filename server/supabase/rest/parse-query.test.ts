@@ -31,6 +31,22 @@ describe("parameters", () => {
     ]);
   });
 
+  test("negate a group of an embedded table before or after its name", () => {
+    for (const name of ["not.media.or", "media.not.or"]) {
+      const { query } = parse(`select=media(id)&${name}=(a.eq.1,b.eq.2)`);
+      expect(query).toHaveProperty("items.0.query.conditions.0.negated", true);
+      expect(query.conditions).toEqual([]);
+    }
+  });
+
+  test("apply once: the first order, columns and keys, and the last limit", () => {
+    const { query, columns, onConflict } = parse(
+      "order=a&order=b&columns=c&columns=d&on_conflict=e&on_conflict=f&limit=1&limit=2",
+    );
+    expect(query).toMatchObject({ order: [{ field: { name: "a" } }], limit: 2 });
+    expect({ columns, onConflict }).toEqual({ columns: ["c"], onConflict: ["e"] });
+  });
+
   test("name columns to write and keys to merge by", () => {
     expect(parse('columns="a","b c"&on_conflict=a,d')).toMatchObject({ columns: ["a", "b c"], onConflict: ["a", "d"] });
   });

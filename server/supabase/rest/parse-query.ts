@@ -20,11 +20,13 @@ export type Pair = [name: string, value: string];
 
 /** Reads a URL's parameters. `isArgument` recognises arguments of the called function; it is absent for tables. */
 export function parseQuery(pairs: Pair[], isArgument?: (name: string) => boolean): Parameters {
-  const select = pairs.find(([name]) => name === "select")?.[1];
+  const first = new Map(pairs.toReversed());
+  const select = first.get("select");
   const query = emptyQuery(select === undefined ? undefined : parseSelect(select));
   const parameters: Parameters = { query, args: [] };
   for (const [name, value] of pairs) {
-    if (name === "select") continue;
+    // Of several, the first one applies; of several limits, the last one.
+    if (name === "select" || (FIRST.test(name) && first.get(name) !== value)) continue;
     if (isArgument && !RESERVED.has(name) && (isArgument(name) || !(name.includes(".") || looksLikeTest(value)))) {
       parameters.args.push([name, value]);
     } else if (name === "columns") parameters.columns = parseNames(value);
@@ -37,11 +39,15 @@ export function parseQuery(pairs: Pair[], isArgument?: (name: string) => boolean
 
 const RESERVED = new Set(["columns", "on_conflict", "order", "limit", "offset", "and", "or", "not.and", "not.or"]);
 
+const FIRST = /^(columns|on_conflict|(.*\.)?order)$/;
+
 /** Assigns one parameter to the query or, as `relation.name`, to an embedded one. */
 function apply(root: Query, name: string, value: string) {
   const { path, field } = parseKey(name);
-  const negated = path.at(-1) === "not" && (field.name === "and" || field.name === "or");
-  const query = (negated ? path.slice(0, -1) : path).reduce(embedded, root);
+  const isGroup = field.path.length === 0 && (field.name === "and" || field.name === "or");
+  // The negation is before the relations or after them.
+  const negated = isGroup && path.includes("not");
+  const query = (isGroup ? path.filter((one) => one !== "not") : path).reduce(embedded, root);
   if (field.path.length === 0) {
     switch (field.name) {
       case "order":

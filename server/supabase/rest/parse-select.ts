@@ -27,7 +27,7 @@ export function parseSelect(text: string): SelectItem[] {
     const spread = reader.eat("...");
     let name = reader.name("a column, a relation or *");
     let alias: string | undefined;
-    if (reader.sees(":") && !reader.sees("::")) {
+    if (!spread && reader.sees(":") && !reader.sees("::")) {
       reader.expect(":");
       alias = name;
       name = reader.name("a column or a relation");
@@ -46,7 +46,7 @@ export function parseSelect(text: string): SelectItem[] {
   const embed = (relation: string, alias: string | undefined, spread: boolean, depth: number): EmbedItem => {
     let hint: string | undefined;
     let inner = false;
-    while (reader.eat("!")) {
+    for (let words = 0; words < 2 && reader.eat("!"); words += 1) {
       const word = reader.name("inner, left or a hint");
       if (word === "inner") inner = true;
       else if (word !== "left") hint ??= word;

@@ -1,6 +1,6 @@
 import type { Reply } from "./answer.ts";
 import type { Callable, Catalogue, Table } from "./catalogue.ts";
-import { negativeLimit, notSupported, RestError } from "./errors.ts";
+import { negativeLimit, notSupported, otherKey, RestError } from "./errors.ts";
 import {
   appliedPreferences,
   type Format,
@@ -10,8 +10,8 @@ import {
   readRange,
 } from "./headers.ts";
 import { type Pair, type Parameters, parseQuery } from "./parse-query.ts";
-import { type Cleaners, columnsOf, type Payload, readPayload } from "./payload.ts";
-import type { Query, Test } from "./query.ts";
+import { type Cleaners, type Payload, readPayload } from "./payload.ts";
+import type { Condition, Query } from "./query.ts";
 import { readSql } from "./read-sql.ts";
 import { findFunction, type Given, isArgumentOf, rpcSql } from "./rpc-sql.ts";
 import { Making, type Statement } from "./sql.ts";
@@ -86,7 +86,8 @@ export function planTable(request: RestRequest, catalogue: Catalogue, limits: Li
       const insert = { payload, columns, onConflict, cleaners };
       // Without a key there is no conflict to resolve.
       if (table.primary.length === 0 && !onConflict) preferences.sent.delete("resolution");
-      return change(insertSql(making, table, { ...query, conditions: [] }, insert, preferred), "insert", "insert");
+      const returned = { ...query, conditions: [], limit: undefined, offset: 0 };
+      return change(insertSql(making, table, returned, insert, preferred), "insert", "insert");
     }
     case "PATCH":
       return change(
@@ -95,12 +96,12 @@ export function planTable(request: RestRequest, catalogue: Catalogue, limits: Li
       );
     case "PUT": {
       const payload = readPayload(request.body);
-      checkPut(table, parameters, payload);
+      checkPut(table, query, payload);
       // A put writes the whole row, so no column gets its default.
       const whole = { resolution: "merge-duplicates" as const, missingDefault: false };
       const merging = { format, preferences: { ...preferences, ...whole } };
-      const insert = { payload, columns, cleaners };
-      return change(insertSql(making, table, { ...query, conditions: [] }, insert, merging), "put", "put");
+      const insert = { payload, cleaners, isPut: true };
+      return change(insertSql(making, table, query, insert, merging), "put", "put");
     }
     case "DELETE":
       return change(deleteSql(making, table, query, preferred), "delete");
@@ -120,7 +121,7 @@ export function planCall(request: RestRequest, catalogue: Catalogue, limits: Lim
   const { parameters, format, preferences } = readCommon(request, reading ? isArgumentOf(catalogue, name) : undefined);
   const callParameters: Given = reading
     ? { pairs: parameters.args, cleaners }
-    : { payload: readPayload(request.body || "{}"), cleaners };
+    : { payload: readPayload(request.body || "{}"), cleaners, columns: parameters.columns };
   const called = findFunction(catalogue, name, callParameters);
   if (preferences.maxAffected !== undefined) throw limitedCall(called);
   const making = new Making(catalogue, limits.maxRows, limits.role);
@@ -169,30 +170,22 @@ function narrow(query: Query, range: { limit?: number; offset: number }) {
   if (Number.isFinite(last)) query.limit = last - query.offset;
 }
 
-/** Refuses a PUT unless it names exactly one row by its whole primary key, and its body is that row. */
-function checkPut(table: Table, { query, columns }: Parameters, payload: Payload) {
+/**
+ * Refuses a PUT unless it names one row by its whole primary key, and its body has that key. The statement compares the
+ * values, as those of their types.
+ */
+function checkPut(table: Table, query: Query, payload: Payload) {
   if (query.limit !== undefined || query.offset > 0) {
     throw new RestError(400, "PGRST114", "limit/offset querystring parameters are not allowed for PUT");
   }
-  const tests = query.conditions.filter((one): one is Test => one.kind === "test" && one.operator === "eq");
-  const keyed = (column: string) =>
-    tests.find(
-      ({ field, negated, quantifier }) => field.name === column && field.path.length === 0 && !negated && !quantifier,
-    );
-  if (
-    tests.length !== query.conditions.length ||
-    tests.length !== table.primary.length ||
-    tests.length === 0 ||
-    !table.primary.every(keyed)
-  ) {
+  const isKey = (one: Condition) =>
+    one.kind === "test" && one.operator === "eq" && one.field.path.length === 0 && !one.negated && !one.quantifier;
+  const names = new Set(query.conditions.map((one) => (one.kind === "test" ? one.field.name : "")));
+  const isWhole = names.size === table.primary.length && table.primary.every((column) => names.has(column));
+  if (names.size === 0 || !isWhole || !query.conditions.every(isKey)) {
     throw new RestError(405, "PGRST105", "Filters must include all and only primary key columns with 'eq' operators");
   }
-  columnsOf(table, columns ?? []);
-  const [row, ...others] = payload.rows;
-  const isThatRow = table.primary.every((column) => String(row?.[column]) === keyed(column)?.value);
-  if (!row || others.length > 0 || !isThatRow) {
-    throw new RestError(400, "PGRST115", "Payload values do not match URL in primary key column(s)");
-  }
+  if (!payload.rows.every((row) => table.primary.every((column) => Object.hasOwn(row, column)))) throw otherKey();
 }
 
 /** Returns the refusal of a call with a limit of affected rows. */

@@ -142,6 +142,13 @@ export const rest =
       handler: serve(planTable),
     });
     app.route({ ...compressed, method: [...READS, "POST"], url: "/rpc/:name", handler: serve(planCall) });
+    app.route({
+      method: ["PUT", "PATCH", "DELETE"],
+      url: "/rpc/:name",
+      handler: async ({ method }) => {
+        throw new RestError(405, "PGRST101", `Cannot use the ${method} method on RPC`);
+      },
+    });
     const notFound = () => {
       throw new RestError(404, "PGRST125", "Invalid path specified in request URL");
     };
@@ -161,7 +168,7 @@ function readRequest(request: FastifyRequest): RestRequest {
   const reading = READS.includes(method);
   checkProfile(header(headers[reading ? "accept-profile" : "content-profile"]));
   const body = typeof request.body === "string" ? request.body : "";
-  if (body !== "" && !/^application\/([\w.-]+\+)?json\b/i.test(headers["content-type"] ?? "application/json")) {
+  if (body !== "" && !/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "application/json")) {
     throw new RestError(415, "PGRST102", `Content-Type not acceptable: ${headers["content-type"]}`);
   }
   checkJson(body);

@@ -10,7 +10,15 @@ import { Rows } from "./select-sql.ts";
 import { arrayLiteral, inPublic, type Making, quote, type Statement } from "./sql.ts";
 
 /** A function's arguments: a JSON body, or a URL's parameters. */
-export type Given = { payload: Payload; cleaners: Cleaners } | { pairs: Pair[]; cleaners: Cleaners };
+export type Given =
+  | { payload: Payload; cleaners: Cleaners; columns?: string[] }
+  | { pairs: Pair[]; cleaners: Cleaners };
+
+/** The names of the arguments: of a body, those in `columns` if the request has it. */
+const namesOf = (given: Given): string[] =>
+  "pairs" in given
+    ? [...new Set(given.pairs.map(([key]) => key))]
+    : (given.columns ?? Object.keys(given.payload.rows[0] ?? {}));
 
 /** Returns a check of whether any function called `name` has a given argument. */
 export const isArgumentOf = (catalogue: Catalogue, name: string) => (argument: string) =>
@@ -19,10 +27,7 @@ export const isArgumentOf = (catalogue: Catalogue, name: string) => (argument: s
 /** Returns the one function of that name with exactly these arguments. Arguments with defaults may be missing. */
 export function findFunction(catalogue: Catalogue, name: string, passedArgs: Given): Callable {
   const named = catalogue.functions.get(name) ?? [];
-  const names =
-    "pairs" in passedArgs
-      ? [...new Set(passedArgs.pairs.map(([key]) => key))]
-      : Object.keys(passedArgs.payload.rows[0] ?? {});
+  const names = namesOf(passedArgs);
   const isList = "payload" in passedArgs && passedArgs.payload.isArray;
   const fitting = isList ? [] : named.filter(({ args }) => fits(args, names));
   const [first] = fitting.length > 0 ? fitting : "payload" in passedArgs ? named.filter(takesWholeBody) : [];
@@ -106,7 +111,8 @@ function argumentsSql(making: Making, called: Callable, passedArgs: Given): { fr
   }
   const named = (arg: Argument, sql: string) => `${arg.variadic ? "variadic " : ""}${quote(arg.name)} := ${sql}`;
   if ("payload" in passedArgs) {
-    const sent = called.args.filter((arg) => Object.hasOwn(passedArgs.payload.rows[0] ?? {}, arg.name));
+    const names = namesOf(passedArgs);
+    const sent = called.args.filter((arg) => names.includes(arg.name));
     if (sent.length === 0) return { from: "", args: "" };
     const text = making.values.bind(cleanText(passedArgs.payload, sent, passedArgs.cleaners));
     const shape = sent.map(({ name, type }) => `${quote(name)} ${type.name}`).join(", ");

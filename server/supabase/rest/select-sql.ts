@@ -1,6 +1,6 @@
 import type { Table } from "./catalogue.ts";
 import { Embed, type Output, type Related, relatedSource, type Source } from "./embed-sql.ts";
-import { embeddedTwice, notEmbedded, notSupported } from "./errors.ts";
+import { embeddedTwice, notEmbedded, notSupported, ungrouped } from "./errors.ts";
 import { columnSql, conditionSql, fieldSql, type Scope } from "./filter-sql.ts";
 import {
   type ColumnItem,
@@ -52,6 +52,14 @@ export class Rows implements Related {
     this.order = query.order.map((term) => this.orderSql(term));
   }
 
+  /** Refuses an order of counted groups by a column that differs within a group. */
+  private checkGrouped(column: string, sql: string) {
+    const { primary, name } = this.source.table;
+    // A whole key determines the other columns.
+    const isWhole = primary.length > 0 && primary.every((one) => this.groups.includes(`${this.alias}.${quote(one)}`));
+    if (!isWhole && !this.groups.includes(sql)) throw ungrouped(name, column);
+  }
+
   private readItems() {
     const { table } = this.source;
     // The columns of embedded relations are after those of the table.
@@ -85,7 +93,12 @@ export class Rows implements Related {
     const relationship = findRelationship(this.making.catalogue, this.source.table, item);
     for (const [column] of relationship.pairs) this.used.add(column);
     const source = relatedSource(this.making, relationship, this.alias);
-    const embed = new Embed(item, relationship.toOne, new Rows(this.making, source, item.query));
+    const embed = new Embed(
+      item,
+      relationship.toOne,
+      new Rows(this.making, source, item.query),
+      this.source.table.name,
+    );
     this.embeds.set(name, embed);
     return embed;
   }
@@ -95,6 +108,7 @@ export class Rows implements Related {
     let by: string;
     if (relation === undefined) {
       by = this.field(field);
+      if (this.counts) this.checkGrouped(field.name, by);
     } else {
       const embed = this.embeds.get(relation);
       if (!embed) throw notEmbedded(relation);

@@ -1,5 +1,5 @@
 import type { Catalogue, Column, Table } from "./catalogue.ts";
-import { RestError } from "./errors.ts";
+import { REFUSE_OTHER_KEY, RestError } from "./errors.ts";
 import { conditionSql } from "./filter-sql.ts";
 import { answeredSql, bodySql, onlyOne } from "./format-sql.ts";
 import type { Format, Preferences } from "./headers.ts";
@@ -18,6 +18,8 @@ const COUNT_UPDATED =
 export interface WriteWanted {
   format: Format;
   preferences: Preferences;
+  /** Whether exactly one row must be written. */
+  isPut?: boolean | undefined;
 }
 
 export interface Insert {
@@ -26,6 +28,8 @@ export interface Insert {
   columns?: string[];
   onConflict?: string[];
   cleaners: Cleaners;
+  /** Whether the query's conditions name the one row that may be written. */
+  isPut?: boolean;
 }
 
 /** Returns the statement that inserts rows or, with a resolution, upserts them. The body is one parameter. */
@@ -34,12 +38,15 @@ export function insertSql(making: Making, table: Table, query: Query, insert: In
   const text = cleanText(insert.payload, columns, insert.cleaners);
   const rowsParameter = making.values.bind(insert.payload.isArray ? text : `[${text}]`);
   const target = making.alias("w");
-  return answer(making, table, query, options, target, (returning) =>
+  const given = insert.isPut ? conditionsSql(making, table, query, "given") : undefined;
+  const wanted = { ...options, isPut: insert.isPut };
+  return answer(making, table, { ...query, conditions: [] }, wanted, target, (returning) =>
     [
       `insert into ${inPublic(table.name)} as ${target}`,
       columns.length > 0 ? ` (${columns.map(({ name }) => quote(name)).join(", ")})` : "",
       ` select ${columns.map(({ name }) => `given.${quote(name)}`).join(", ")}`,
       ` from ${givenRows(making, columns, rowsParameter, options.preferences.missingDefault)}`,
+      given === undefined ? "" : ` where ${given}`,
       onConflict(table, columns, insert.onConflict, options.preferences.resolution),
       ` returning ${returning}`,
     ].join(""),
@@ -132,6 +139,11 @@ function matching(making: Making, table: Table, query: Query, alias: string, ver
     throw new RestError(400, "PGRST109", `${verb} does not take a limit or an offset`);
   }
   if (query.conditions.length === 0) throw new RestError(400, "21000", `${verb} requires a WHERE clause`);
+  return conditionsSql(making, table, query, alias);
+}
+
+/** Returns a query's own conditions, without those of relations, on the rows that a statement calls `alias`. */
+function conditionsSql(making: Making, table: Table, query: Query, alias: string): string {
   const scope = { table, alias, values: making.values, used: new Set<string>(), embedFound: () => undefined };
   return query.conditions.map((condition) => `(${conditionSql(scope, condition)})`).join(" and ");
 }
@@ -148,7 +160,7 @@ function answer(
   making: Making,
   table: Table,
   query: Query,
-  { format, preferences }: WriteWanted,
+  { format, preferences, isPut = false }: WriteWanted,
   target: string,
   change: (returning: string, used: string[]) => string,
 ): Statement {
@@ -159,6 +171,8 @@ function answer(
       ? `case when ${written} > 0 then ${written} - coalesce(nullif(current_setting('${UPDATED}', true), ''), '0')::bigint else 0 end`
       : "null::bigint";
   const guard = (body: string) =>
+    isPut ? `case when ${written} = 1 then ${body} else ${REFUSE_OTHER_KEY} end` : limited(body);
+  const limited = (body: string) =>
     preferences.maxAffected === undefined
       ? body
       : `case when ${written} <= ${preferences.maxAffected} then ${body} else rest.refuse(400, 'PGRST124', ` +

@@ -5,7 +5,7 @@ import { type Answer, isSqlError } from "../../database/database.ts";
 import type { Routes } from "../route-schemas.ts";
 import type { StorageContext } from "./context.ts";
 import { isBucketName } from "./requests.ts";
-import { bucketNotFound, StorageError } from "./storage-error.ts";
+import { bucketNotFound, notSupported, StorageError } from "./storage-error.ts";
 
 const UNITS: Record<string, number> = { B: 1, KB: 1000, MB: 1000 ** 2, GB: 1000 ** 3 };
 
@@ -27,6 +27,7 @@ const Limits = {
 const NewBucket = z.object({
   id: z.string().optional(),
   name: z.string().refine(isBucketName, "cannot name a bucket"),
+  type: z.string().optional(),
   ...Limits,
 });
 const Changes = z.object(Limits);
@@ -38,6 +39,9 @@ const Listing = z.object({
   sortOrder: z.enum(["asc", "desc"]).default("asc"),
   search: z.string().default(""),
 });
+
+/** The type of a bucket that stores files. */
+const FILES = "STANDARD";
 
 const COLUMNS = "id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at";
 
@@ -71,6 +75,8 @@ export function bucketRoutes(app: Routes, { db, buckets, callerOf }: StorageCont
 
   app.post("/bucket", { schema: { body: NewBucket } }, async (request) => {
     const bucket = request.body;
+    if ((bucket.type ?? FILES) !== FILES)
+      throw notSupported(`This server offers buckets of files only, not "${bucket.type}".`);
     await ask(
       request,
       `with made as (

@@ -64,6 +64,12 @@ export const KINDS_OF_VERSIONS: Record<string, Kind> = {
     reason: `${VERSION} 13.0: the value not_null of is`,
     applies: ({ request }, _, their) => request.path.includes("not_null") && their.code === "PGRST100",
   },
+  "arguments of JSON in a URL": {
+    reason: `${VERSION} a later version than 12.0.2: they are the JSON value, not a text`,
+    parts: ["body"],
+    applies: ({ request, ours, theirs }) =>
+      request.method !== "POST" && /^\/rpc\/typed\?(.*&)?e=/.test(request.path) && ours.status === theirs.status,
+  },
   "max-affected": {
     reason: `${VERSION} 12.2: the preference`,
     applies: ({ request }, _, their) => /max-affected/.test(request.headers.prefer ?? "") && their.code === "PGRST122",

@@ -302,6 +302,32 @@ export const KINDS: Record<string, Kind> = {
     applies: ({ request }) =>
       request.method !== "POST" && /^\/rpc\/.*[?&][a-z]=(not\.)?[a-z]+(\([^()]*\))?\./.test(request.path),
   },
+  "counts by estimate": {
+    reason: "They are exact here: our tables are small, and an estimate needs a second statement",
+    parts: ["status", "body", "header content-range"],
+    applies: ({ request }) => /count=(planned|estimated)/.test(request.headers.prefer ?? ""),
+  },
+  "count()": {
+    reason: "PostgREST offers aggregates only where they are turned on; a count needs no more than the rows",
+    applies: (_, __, their) => their.code === "PGRST123",
+  },
+  casts: {
+    reason: "Only casts to plain types are offered, whose input reads no catalogue",
+    applies: (_, own) => own.code === "not_supported" && own.message?.includes("casts to") === true,
+  },
+  "time zones": {
+    reason: "Times are in UTC",
+    parts: ["body", "header preference-applied"],
+    applies: ({ request }) => request.headers.prefer?.includes("timezone=") === true,
+  },
+  semicolons: {
+    reason: "PostgREST takes them for separators of parameters, as & is; here they are a part of the value",
+    applies: ({ request }) => request.path.includes(";"),
+  },
+  "groups without brackets": {
+    reason: "PostgREST takes their name and value for a name of a column",
+    applies: (_, own, their) => own.code === "PGRST100" && /column \w+\.(and|or)/.test(their.message ?? ""),
+  },
   PGRST120: {
     reason: "PostgREST runs the statement, and reports a missing column for a filter of an embedded relation",
     applies: (_, own, their) => own.code === "PGRST120" && their.code === "42703",

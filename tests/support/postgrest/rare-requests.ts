@@ -9,8 +9,53 @@ const json = (method: string, path: string, prefer: string, body: string): Gener
   faults: 1,
 });
 
+const get = (path: string, headers: Record<string, string> = {}, method = "GET"): GeneratedRequest => ({
+  method,
+  path,
+  headers,
+  caller: "bob",
+  faults: 1,
+});
+
+/** Requests that generated ones hardly contain, and whose answers once differed. */
+const ONCE_DIFFERENT: readonly GeneratedRequest[] = [
+  ...[
+    "/books?select=id&order=id.desc&order=title",
+    "/books?select=id,tags(id)&tags.order=id.desc&tags.order=id&order=id",
+    "/books?select=id&select=title&limit=1&limit=2&order=id",
+    "/books?select=id,tags(label)&not.tags.or=(label.eq.art)&order=id",
+    "/books?select=title,...a:author_id(name)&order=id",
+    "/books?select=id,tags(label)&order=tags(label)",
+    "/authors?select=id,books!author_id!inner!left(id)&order=id",
+    "/authors?select=count&order=id",
+    "/authors?select=id&order=id&name=fts().ada",
+    "/authors?select=id&order=id&name=fts(en-glish).ada",
+    "/authors?select=id&order=id&id=in.(%20)",
+    "/authors?select=id&order=id&id=in.(%201,2)",
+  ].map((path) => get(path)),
+  get("/authors?select=id&order=id", { range: "99999999999999999999-" }),
+  get("/authors?select=id&order=id", { accept: "application/*" }),
+  json("PUT", "/rpc/add_up", "", '{"a": 1}'),
+  json("PATCH", "/rpc/nothing", "", '{"a": 1}'),
+  json("POST", "/rpc/add_up?columns=a", "", '{"a": 1, "b": 2}'),
+  json("POST", "/rpc/add_up?columns=a,b", "", '{"a": 1, "b": 2, "c": 3}'),
+  json("POST", "/rpc/add_up?columns=a,c", "", '{"a": 1, "b": 2}'),
+  json("POST", "/tags?columns=id&columns=id,label", "return=representation", '{"id": 9, "label": "x"}'),
+  json("POST", "/tags?on_conflict=label&on_conflict=id", "resolution=merge-duplicates", '{"id": 1, "label": "x"}'),
+  json("POST", "/tags?limit=1", "return=representation", '[{"id": 9, "label": "x"}, {"id": 8, "label": "y"}]'),
+  json("PUT", "/tags?id=eq.%201", "return=representation", '{"id": 1, "label": "x"}'),
+  json("PUT", "/tags?id=eq.1&id=eq.1", "return=representation", '{"id": 1, "label": "x"}'),
+  json("PUT", "/tags?id=eq.1&columns=id", "return=representation", '{"id": 1, "label": "x"}'),
+  json("PUT", "/tags?id=eq.2", "return=representation", '[{"id": 1, "label": "x"}, {"id": 2, "label": "y"}]'),
+  json("PUT", "/tags?id=eq.1", "return=representation", '[{"id": 1, "label": "x"}, {"id": 1, "label": "y"}]'),
+  json("PUT", "/tags?id=eq.x", "return=representation", '{"id": 1, "label": "x"}'),
+  json("PUT", "/tags?id=eq.1", "return=representation", '{"id": "x", "label": "x"}'),
+  json("PUT", "/tags?id=eq.1", "", '{"id": 2, "label": "x"}'),
+];
+
 /** Requests whose differences are of kinds that generated requests show too seldom. */
 export const RARE: readonly GeneratedRequest[] = [
+  ...ONCE_DIFFERENT,
   ...[
     "/authors?select=../,name&order=id",
     "/authors?select=address-%3E%3Ecity-%3Ex&order=id",
@@ -24,7 +69,14 @@ export const RARE: readonly GeneratedRequest[] = [
     "/tags?order=id&limit=-1&offset=1",
     "/books?select=id,tags(id)&tags=eq.1&order=id",
     "/authors?select=id,...books!books_author_id_fkey(title)",
-  ].map((path) => ({ method: "GET", path, headers: {}, caller: "bob", faults: 1 })),
+    "/authors?select=id::money&order=id",
+    "/authors?select=count()",
+    "/authors?select=id&order=id&or=(id.eq.1;id.eq.2)",
+    "/authors?select=id&order=id&or=id.eq.1",
+    "/rpc/typed?e=%7B%22k%22:1%7D",
+  ].map((path) => get(path)),
+  get("/authors?select=id&order=id&limit=1", { prefer: "count=planned" }),
+  get("/authors?select=id&order=id", { prefer: "timezone=Europe/Rome" }),
   json("POST", "/tags?columns=id,label", "", "{"),
   json("POST", "/tags", "resolution=merge-duplicates", '[{"id": 1, "label": "x"}, {"id": 1, "label": "y"}]'),
   json("POST", "/books?columns=author_id,title,story", "missing=default", '[{"author_id": 1, "title": "x"}]'),

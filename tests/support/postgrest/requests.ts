@@ -19,7 +19,7 @@ const ACCEPTS = [
   "application/json;q=0.5, text/csv",
   "text/csv;q=0.1, application/json",
 ];
-const WRONG_ACCEPTS = ["text/html", "text/plain", "application/octet-stream", "image/png, text/*"];
+const WRONG_ACCEPTS = ["text/html", "text/plain", "application/octet-stream", "image/png, text/*", "application/*"];
 const READ_PREFERENCES = [
   "count=exact",
   "count=exact",
@@ -31,6 +31,9 @@ const READ_PREFERENCES = [
   "return=minimal",
   "return=headers-only, count=exact",
   "count=nothing",
+  "count=planned",
+  "count=estimated, handling=strict",
+  "timezone=Europe/Rome",
   "handling=strict",
 ];
 const WRITE_PREFERENCES = [
@@ -56,7 +59,7 @@ const WRITE_PREFERENCES = [
 ];
 const STRICT = "handling=strict, nothing=1";
 const RANGES = ["0-0", "0-1", "1-2", "1-", "0-", "-1", "x-y", "items=0-1"];
-const WRONG_RANGES = ["3-1", "9-2"];
+const WRONG_RANGES = ["3-1", "9-2", "99999999999999999999-"];
 const CALLERS = ["visitor", "ada", "bob"];
 
 /** Functions that change rows. */
@@ -125,6 +128,8 @@ const mutatedPath = (random: Random, path: string): string => {
   return `${name}?${mutated}`;
 };
 
+const textOf = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));
+
 /** A call of a function. */
 export function callRequest(random: Random, mayChange = false): GeneratedRequest {
   const faults = faultsOf(random);
@@ -142,7 +147,7 @@ export function callRequest(random: Random, mayChange = false): GeneratedRequest
   const headers = readHeaders(random, faults);
   if (random.once(3) && (!CHANGING.includes(name) || faults.once(2))) {
     const values = Object.entries(given).map(
-      ([key, value]): Pair => [key, Array.isArray(value) ? `{${value.join(",")}}` : String(value)],
+      ([key, value]): Pair => [key, Array.isArray(value) ? `{${value.join(",")}}` : textOf(value)],
     );
     faults.add(Object.values(given).some((value) => value === null || Array.isArray(value)));
     const method = random.once(5) ? "HEAD" : "GET";
@@ -153,6 +158,8 @@ export function callRequest(random: Random, mayChange = false): GeneratedRequest
   const isBroken = faults.once(15);
   const body = isBroken ? random.pick(["[]", "{", "1", "[{}]", "null"]) : JSON.stringify(given);
   headers["content-type"] = "application/json";
+  if (!isBroken && Object.keys(given).length > 0 && random.once(8))
+    pairs.push(["columns", Object.keys(given).join(",")]);
   return { method: "POST", path: pathOf(`rpc/${name}`, pairs), headers, body, caller, faults: faults.count };
 }
 
@@ -196,6 +203,8 @@ export function writeRequest(random: Random): GeneratedRequest {
     for (const one of tableWords.key) if (!faults.once(8)) pairs.push([one, `eq.${faults.once(10) ? 77 : whole[one]}`]);
     body = faults.once(10) ? first : whole;
     if (faults.once(12)) pairs.push(["limit", "1"]);
+    // It writes the whole row in any case.
+    if (random.once(12)) pairs.push(["columns", tableWords.key.join(",")]);
   } else {
     pairs.push(...selection.filters());
     if (!faults.once(10)) pairs.push([key, `gt.${random.pick([0, 1, 2, 99])}`]);

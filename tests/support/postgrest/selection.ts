@@ -166,7 +166,7 @@ export class Selection {
     const list = (open: string, close: string) =>
       `${open}${[value(), ...random.some(2, value)].map(quoted).join(",")}${close}`;
     let operand: string;
-    if (operator.startsWith("in")) operand = faults.once(12) ? value() : list("(", ")");
+    if (operator.startsWith("in")) operand = faults.once(12) ? value() : list(random.once(15) ? "( " : "(", ")");
     else if (operator.includes("(a")) operand = faults.once(12) ? "x" : list("{", "}");
     else if (operator === "is") {
       const isBool = type === "bool" && path === "";
@@ -217,7 +217,11 @@ export class Selection {
     const used = faults.once(20) ? "elsewhere" : name;
     // Then the name means the first relation of that name, even if it has an alias.
     faults.add(this.embeds.some((other) => other.relation === name && other.name !== name));
-    const pairs = [...inside.filters(), ...inside.embedded()].map(([key, value]): Pair => [`${used}.${key}`, value]);
+    const pairs = [...inside.filters(), ...inside.embedded()].map(
+      ([key, value]): Pair =>
+        // The negation of a group is before the relation or after it.
+        [key.startsWith("not.") && random.once(2) ? `not.${used}.${key.slice(4)}` : `${used}.${key}`, value],
+    );
     if (isMany && random.once(2)) {
       pairs.push([`${used}.limit`, random.pick(["1", "0", "2"])], [`${used}.order`, inside.order()]);
       if (random.once(4)) pairs.push([`${used}.offset`, "1"]);
@@ -238,6 +242,8 @@ export class Selection {
     pairs.push(...this.filters());
     pairs.push(...this.embedded());
     if (!pairs.some(([name]) => name === "order")) pairs.push(["order", this.order()]);
+    // The first one applies.
+    if (random.once(30)) pairs.push(["order", this.order()]);
     const number = (wrong: string[]) => random.pick(faults.once(8) ? wrong : ["0", "1", "2", "50"]);
     const limit = random.once(4) ? number(["-1", "x", ""]) : undefined;
     const offset = random.once(6) ? number(["-1", "x", ""]) : undefined;
