@@ -304,7 +304,7 @@ export const KINDS: Record<string, Kind> = {
   },
   "counts by estimate": {
     reason: "They are exact here: our tables are small, and an estimate needs a second statement",
-    parts: ["status", "body", "header content-range"],
+    parts: ["status", "body", "header content-range", "header content-type"],
     applies: ({ request }) => /count=(planned|estimated)/.test(request.headers.prefer ?? ""),
   },
   "count()": {
