@@ -45,6 +45,7 @@ describe("parameters", () => {
     );
     expect(query).toMatchObject({ order: [{ field: { name: "a" } }], limit: 2 });
     expect({ columns, onConflict }).toEqual({ columns: ["c"], onConflict: ["e"] });
+    expect(() => parse("order=a&order=b.up")).toThrow(expect.objectContaining({ code: "PGRST100" }));
   });
 
   test("name columns to write and keys to merge by", () => {

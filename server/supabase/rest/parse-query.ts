@@ -26,7 +26,10 @@ export function parseQuery(pairs: Pair[], isArgument?: (name: string) => boolean
   const parameters: Parameters = { query, args: [] };
   for (const [name, value] of pairs) {
     // Of several, the first one applies; of several limits, the last one.
-    if (name === "select" || (FIRST.test(name) && first.get(name) !== value)) continue;
+    if (name === "select" || (FIRST.test(name) && first.get(name) !== value)) {
+      if (name.endsWith("order")) parseOrder(value);
+      continue;
+    }
     if (isArgument && !RESERVED.has(name) && (isArgument(name) || !(name.includes(".") || looksLikeTest(value)))) {
       parameters.args.push([name, value]);
     } else if (name === "columns") parameters.columns = parseNames(value);

@@ -21,6 +21,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
 const ONCE_DIFFERENT: readonly GeneratedRequest[] = [
   ...[
     "/books?select=id&order=id.desc&order=title",
+    "/books?select=id&order=id&order=id.up",
     "/books?select=id,tags(id)&tags.order=id.desc&tags.order=id&order=id",
     "/books?select=id&select=title&limit=1&limit=2&order=id",
     "/books?select=id,tags(label)&not.tags.or=(label.eq.art)&order=id",

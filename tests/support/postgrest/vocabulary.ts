@@ -321,6 +321,6 @@ export const VALUES: Record<string, { right: readonly string[]; wrong: readonly 
   bytea: { right: ["\\x00ff", "abc"], wrong: ["\\xzz"] },
   char: { right: ["abc", "a", "a  ", "abcdef"], wrong: [] },
   inet: { right: ["10.0.0.1", "10.0.0.0/24", "::1"], wrong: ["10.0.0.300", ""] },
-  time: { right: ["12:30", "24:00", "1 PM"], wrong: ["25:00", ""] },
+  time: { right: ["12:30", "24:00", "12:30:15.5"], wrong: ["25:00", "1 PM", ""] },
   json: { right: ["{}"], wrong: [] },
 };
