@@ -1,4 +1,4 @@
-import { keysIn } from "./secrets.ts";
+import { rootKeyProblem } from "./root-key.ts";
 
 /** A problem with a setting: its name, and a sentence that says what is wrong and how to get a right value. */
 export interface SettingProblem {
@@ -6,40 +6,76 @@ export interface SettingProblem {
   message: string;
 }
 
+type Values = Readonly<Record<string, string | undefined>>;
+
 /** A rule for the value of a setting in production. */
 interface Rule {
   /** How an operator gets a right value. */
   how: string;
-  /** What is wrong with a value; undefined if nothing is. */
-  problem: (value: string) => string | undefined;
+  /** What is wrong with a value; undefined if nothing is. `others` are all settings. */
+  problem: (value: string, others: Values) => string | undefined;
 }
 
-/** Domains that nobody can own (RFC 2606), so that mail and links to them reach nobody. */
-const RESERVED_DOMAIN = /(?:^|\.)(?:example|invalid|localhost)$|(?:^|\.)example\.(?:com|net|org)$/i;
+/** Domains that nobody can own (RFC 2606) or that stand for one, so that mail and links to them reach nobody. */
+const RESERVED_DOMAIN =
+  /(?:^|\.)(?:example|invalid|localhost|tld)$|(?:^|\.)(?:example|your-?(?:domain|site|company))\.\w+$/i;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
-/** Words that stand where a value is still to be filled in. */
+/** Words and signs that stand where a value is still to be filled in. Vendors' examples of S3 keys end with EXAMPLE. */
 const PLACEHOLDER =
-  /placeholder|change[-_ ]?(?:me|this|it)|replace[-_ ]?(?:me|this|it)|your[-_](?:key|secret|password)/i;
+  /placeholder|(?:change|replace)[-_ ]?(?:me|this|it)|your[-_](?:secret|key|password|token|client|account|auth|api|domain)|insert[-_]|fill[-_]in|(?:^|[^a-z0-9])(?:todo|fixme|dummy)|x{6,}|\*{3,}|\.{3}|\$\{/i;
+const EXAMPLE_KEY = /EXAMPLE(?:KEY)?$/;
+/** Passwords in addresses of documentation. */
+const EXAMPLE_PASSWORD = /^(?:pass|passwd|password|pw|secret)$/i;
+/** The least number of different characters in a key or passphrase. */
+const DIFFERENT_CHARACTERS = 6;
 
 const SECRETS_COMMAND = "`npm run admin -- secrets` prints one";
 const STRIPE_KEYS = "copy it from Stripe's dashboard, Developers, API keys, with test mode off";
 const TURNSTILE_KEYS = "copy it from Cloudflare's dashboard, Turnstile, the site's settings";
 
+/** A key of a third party: its prefix, and at least 16 letters, digits and signs of which no few repeat. */
 const startsWith =
   (...prefixes: string[]) =>
-  (value: string) =>
-    prefixes.some((prefix) => value.startsWith(prefix) && value.length >= prefix.length + 16)
-      ? undefined
-      : `must begin with ${prefixes.join(" or ")} and be as long as the provider's own`;
+  (value: string) => {
+    const rest = prefixes.flatMap((prefix) => (value.startsWith(prefix) ? value.slice(prefix.length) : []))[0];
+    if (rest === undefined || !/^[\w+/=-]{16,}$/.test(rest))
+      return `must begin with ${prefixes.join(" or ")} and be as long as the provider's own`;
+    return isVaried(rest) ? undefined : "is still a placeholder";
+  };
+
+const isVaried = (text: string) => new Set(text).size >= DIFFERENT_CHARACTERS;
 
 const domainOf = (address: string) => address.replace(/^.*[@/]|[>\s]+$/g, "");
 const realMailbox: Rule = {
   how: "use a mailbox of a domain that you own",
-  problem: (value) => (RESERVED_DOMAIN.test(domainOf(value)) ? "is an address of a reserved domain" : undefined),
+  problem: (value) => {
+    const domain = domainOf(value);
+    if (RESERVED_DOMAIN.test(domain)) return "is an address of a reserved domain";
+    return /^[^.]+(?:\.[^.]+)+$/.test(domain) ? undefined : "is an address without a whole domain";
+  },
 };
 const liveStripeKey = (...prefixes: string[]): Rule => ({ how: STRIPE_KEYS, problem: startsWith(...prefixes) });
 /** Cloudflare's documented test keys, which accept or refuse everybody, begin with 1x, 2x and 3x. */
 const realTurnstileKey: Rule = { how: TURNSTILE_KEYS, problem: startsWith("0x") };
+/** The secret key is the longer one, so two keys in each other's place are noticed. */
+const turnstileSecret: Rule = {
+  how: TURNSTILE_KEYS,
+  problem: (value, { TURNSTILE_SITE_KEY = "" }) =>
+    realTurnstileKey.problem(value, {}) ??
+    (value.length > TURNSTILE_SITE_KEY.length ? undefined : "is no longer than the site key, so it is not the secret"),
+};
+/** The address of a third party. Another one than its own, e.g. of a sandbox, is only for rehearsals on one machine. */
+const vendorAddress: Rule = {
+  how: "leave it out, then the provider's own address is used",
+  problem: (value) => {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    return !url || url.protocol === "https:" || LOOPBACK.has(url.hostname) ? undefined : "must begin with https://";
+  },
+};
+const TWILIO_KEYS = "copy it from Twilio's console, Account, API keys & tokens, of the live account";
+/** Vendors' own formats. Another vendor's address, as of a sandbox, may have others. */
+const ofVendor = (address: string, pattern: RegExp, problem: string) => (value: string, others: Values) =>
+  others[address] || pattern.test(value) ? undefined : problem;
 
 /** The settings that production requires, each with its rule. */
 const REQUIRED: Record<string, Rule> = {
@@ -56,7 +92,44 @@ const REQUIRED: Record<string, Rule> = {
   },
   STRIPE_PUBLISHABLE_KEY: liveStripeKey("pk_live_"),
   TURNSTILE_SITE_KEY: realTurnstileKey,
-  TURNSTILE_SECRET_KEY: realTurnstileKey,
+  TURNSTILE_SECRET_KEY: turnstileSecret,
+};
+
+/** The same for settings that may be missing. */
+const OPTIONAL: Record<string, Rule> = {
+  TWILIO_ACCOUNT_SID: {
+    how: TWILIO_KEYS,
+    problem: ofVendor("TWILIO_BASE_URL", /^AC[0-9a-f]{32}$/, "must be AC and 32 hexadecimal digits"),
+  },
+  TWILIO_AUTH_TOKEN: {
+    how: TWILIO_KEYS,
+    problem: ofVendor("TWILIO_BASE_URL", /^[0-9a-f]{32}$/, "must be 32 hexadecimal digits"),
+  },
+  GOOGLE_CLIENT_ID: {
+    how: "copy it from Google's console, APIs & Services, Credentials",
+    problem: ofVendor(
+      "GOOGLE_ISSUER",
+      /^[\w-]+\.apps\.googleusercontent\.com\b/,
+      "must end with .apps.googleusercontent.com",
+    ),
+  },
+  GOOGLE_CLIENT_SECRET: {
+    how: "copy it from Google's console, APIs & Services, Credentials",
+    problem: (value) => (value.endsWith(".googleusercontent.com") ? "is a client id" : undefined),
+  },
+  STRIPE_BASE_URL: vendorAddress,
+  TURNSTILE_BASE_URL: vendorAddress,
+  TURNSTILE_SCRIPT_URL: vendorAddress,
+  TWILIO_BASE_URL: vendorAddress,
+  S3_SECRET_ACCESS_KEY: {
+    how: "copy both keys from the object store",
+    problem: (value) =>
+      /^A[KS]IA[A-Z0-9]{16}$/.test(value) ? "is the id of a key, so the two are in each other's place" : undefined,
+  },
+  BACKUP_PASSPHRASE: {
+    how: "use several words, or what `npm run admin -- secrets` prints",
+    problem: (value) => (isVaried(value) ? undefined : "can be guessed, because few characters repeat"),
+  },
 };
 
 /**
@@ -70,16 +143,23 @@ export function productionProblems(
 ): SettingProblem[] {
   return names.flatMap((name) => {
     const value = environment[name];
-    const rule = REQUIRED[name];
-    const problem = value === undefined ? rule && "is required in production" : valueProblem(value, rule);
-    return problem ? [{ name, message: rule ? `${problem}: ${rule.how}` : problem }] : [];
+    const rule = REQUIRED[name] ?? OPTIONAL[name];
+    const problem =
+      value === undefined
+        ? REQUIRED[name] && "is required in production"
+        : (placeholderProblem(value) ?? rule?.problem(value, environment));
+    return problem ? [{ name, message: `${problem}: ${howTo(name)}` }] : [];
   });
 }
 
-function valueProblem(value: string, rule: Rule | undefined): string | undefined {
-  if (PLACEHOLDER.test(value))
-    return rule ? "is still a placeholder" : "is still a placeholder: fill in a value of your own";
-  return rule?.problem(value);
+/** How an operator gets a right value of a setting. */
+export const howTo = (name: string): string =>
+  (REQUIRED[name] ?? OPTIONAL[name])?.how ?? "docs/settings.md explains it";
+
+function placeholderProblem(value: string): string | undefined {
+  const password = URL.canParse(value) ? new URL(value).password : "";
+  const isPlaceholder = PLACEHOLDER.test(value) || EXAMPLE_KEY.test(value) || EXAMPLE_PASSWORD.test(password);
+  return isPlaceholder ? "is still a placeholder" : undefined;
 }
 
 function publicUrlProblem(value: string): string | undefined {
@@ -93,37 +173,11 @@ function publicUrlProblem(value: string): string | undefined {
 function mailServerProblem(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || LOOPBACK.has(url.hostname)) return undefined;
-  return RESERVED_DOMAIN.test(url.hostname) ? "is a host of a reserved domain" : undefined;
-}
-
-/** The least number of different bytes in a root key. Of 32 random bytes, fewer differ once in seven billion keys. */
-const DIFFERENT_BYTES = 20;
-/** The length of text that must not occur twice. In a random key of 44 characters it does once in three billion keys. */
-const REPEATED_LENGTH = 8;
-const TYPED_WORD = /secret|password|example|family|memori/i;
-
-/** Whether a base64 root key was typed or repeated rather than generated at random. */
-function rootKeyProblem(value: string): string | undefined {
-  return keysIn(value).map(problemOfKey).find(Boolean);
-}
-
-function problemOfKey(value: string): string | undefined {
-  const bytes = Buffer.from(value, "base64");
-  // Its format and length have messages of their own.
-  if (bytes.length < 32) return undefined;
-  const steps = bytes.map((byte, at) => byte - (bytes[at - 1] ?? 0));
-  const isGuessable =
-    bytes.every((byte) => byte < 128) ||
-    new Set(bytes).size < DIFFERENT_BYTES ||
-    new Set(steps).size < DIFFERENT_BYTES ||
-    TYPED_WORD.test(value) ||
-    hasRepeatedPart(value.toLowerCase());
-  return isGuessable ? "can be guessed, because it is not random" : undefined;
-}
-
-function hasRepeatedPart(text: string): boolean {
-  const parts = Array.from({ length: Math.max(0, text.length - REPEATED_LENGTH + 1) }, (_, at) =>
-    text.slice(at, at + REPEATED_LENGTH),
-  );
-  return new Set(parts).size < parts.length;
+  if (RESERVED_DOMAIN.test(url.hostname)) return "is a host of a reserved domain";
+  if (Boolean(url.username) !== Boolean(url.password)) return "has a user without a password, or the reverse";
+  // With the other protocol, either side waits until the connection times out.
+  if (url.protocol === "smtp:" && url.port === "465") return "must begin with smtps:// for port 465";
+  if (url.protocol === "smtps:" && ["25", "587"].includes(url.port))
+    return `must begin with smtp:// for port ${url.port}`;
+  return undefined;
 }

@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import type { SettingProblem } from "./production.ts";
 
 const SUFFIX = "_FILE";
+/** Settings whose spaces count, because backups were encrypted with them. */
+const VERBATIM = new Set(["BACKUP_PASSPHRASE"]);
 
 /**
- * The values of settings: those of the environment, and for `NAME_FILE` the text of that file without its last line
- * break, as container engines and systemd hand secrets to a process. An empty value counts as unset, because
+ * The values of settings: those of the environment, and for `NAME_FILE` the text of that file, as container engines and
+ * systemd hand secrets to a process; both without white space around them, which editors and panels add. An empty value counts as unset, because
  * `PORT= npm start` should not fail because of an invalid number.
  */
 export function readSettingFiles(
@@ -13,7 +15,10 @@ export function readSettingFiles(
   names: readonly string[],
 ): { values: Record<string, string>; problems: SettingProblem[] } {
   const values = Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
+    Object.entries(environment).flatMap(([name, text]) => {
+      const value = text && (VERBATIM.has(name) ? text : text.trim());
+      return value ? [[name, value] as const] : [];
+    }),
   );
   const problems: SettingProblem[] = [];
   for (const name of names) {
@@ -24,9 +29,13 @@ export function readSettingFiles(
       problems.push({ name: name + SUFFIX, message: `is set together with ${name}: keep one of them` });
       continue;
     }
-    const text = textOf(path);
+    const text = VERBATIM.has(name) ? textOf(path) : textOf(path)?.trim();
     if (text) values[name] = text;
-    else problems.push({ name: name + SUFFIX, message: `names a file that is empty or cannot be read (${path})` });
+    else
+      problems.push({
+        name: name + SUFFIX,
+        message: `names a file that is empty or cannot be read (${path}): the user of the server must be able to read it`,
+      });
   }
   return { values, problems };
 }

@@ -87,6 +87,16 @@ test.each([
   ["a hexadecimal key in base64", base64(randomBytes(32).toString("hex"))],
   ["a typed text", "TheSecretKeyOfOurFamilyWhichNobodyCanGuess1="],
   ["a repeated text", "gHt62kQ9zPmgHt62kQ9zPmgHt62kQ9zPmgHt62kQ9zPm"],
+  ["a run of the keyboard", "qwertyuiopasdfghjklzxcvbnm1234567890QWERTYUI"],
+  ["the alphabet backwards", "zyxwvutsrqponmlkjihgfedcbaZYXWVUTSRQPONMLKJI"],
+  ["small words", "mygrandmotherlovedthegardenandtheseaverymuch"],
+  ["words with capitals", "TheGrandchildrenAlwaysRememberTriesteGardens"],
+  ["digits", "31415926535897932384626433832795028841971693"],
+  ["a hash of half the length", "550e8400e29b41d4a716446655440000f81d4fae7dec"],
+  ["text of another language in base64", base64("perché la nonna è così felice qui da noi oggi")],
+  ["some random bytes before a text", base64(Buffer.concat([randomBytes(12), Buffer.from("skies root key 2026!")]))],
+  ["random bytes that repeat", base64(Buffer.concat(Array(2).fill(randomBytes(16))))],
+  ["random bytes, but a former one of zeros", `${random()},${base64(Buffer.alloc(32))}`],
 ])("production refuses a root key of %s", (_what, SECRET_KEY) => {
   expect(refusedNames({ ...production, SECRET_KEY })).toEqual(["SECRET_KEY"]);
 });
@@ -106,6 +116,25 @@ test.each<[string, string]>([
   ["TURNSTILE_SITE_KEY", "1x00000000000000000000AA"],
   ["TURNSTILE_SECRET_KEY", "2x0000000000000000000000000000000AA"],
   ["DATABASE_URL", "postgres://skies:placeholder@postgres:5432/skies"],
+  ["DATABASE_URL", "postgres://user:password@host:5432/skies"],
+  ["PUBLIC_URL", "https://your-domain.com"],
+  ["SMTP_URL", "smtps://user:password@mail.skies.test"],
+  ["SMTP_URL", "smtps://mail.skies.test:587"],
+  ["SMTP_URL", "smtp://skies:hunter2@mail.skies.test:465"],
+  ["SMTP_URL", "smtps://skies@mail.skies.test"],
+  ["MAIL_FROM", "hello@skies"],
+  ["MAIL_FROM", "you@yourdomain.com"],
+  ["STRIPE_SECRET_KEY", "sk_live_xxxxxxxxxxxxxxxxxxxxxxxx"],
+  ["STRIPE_SECRET_KEY", "sk_live_0000000000000000000000"],
+  ["STRIPE_SECRET_KEY", "sk_live_<fill in the key here>"],
+  ["STRIPE_SECRET_KEY", "sk_live_insert_key_here_please"],
+  ["STRIPE_SECRET_KEY", "rk_test_0123456789abcdefghijkl"],
+  ["STRIPE_SECRET_KEY", "$" + "{STRIPE_SECRET_KEY}"],
+  ["STRIPE_WEBHOOK_SECRET", "pk_live_0123456789abcdefghijkl"],
+  ["STRIPE_BASE_URL", "http://stripe.skies.test"],
+  ["TURNSTILE_BASE_URL", "http://check.skies.test"],
+  ["TURNSTILE_SECRET_KEY", production.TURNSTILE_SITE_KEY],
+  ["BACKUP_PASSPHRASE", "aaaaaaaaaaaaaaaa"],
   ["BACKUP_PASSPHRASE", "a placeholder of many words"],
 ])("production refuses %s=%s, without repeating the value", (name, value) => {
   const environment = { ...production, [name]: value };
@@ -113,6 +142,67 @@ test.each<[string, string]>([
   expect(() => readSettings(environment)).not.toThrow(value);
   // Without production, sandboxes and rehearsals may use such values.
   expect(refusedNames({ ...environment, NODE_ENV: "development" })).toEqual([]);
+});
+
+test.each<Record<string, string>>([
+  {
+    TWILIO_ACCOUNT_SID: "SK0123456789abcdef0123456789abcdef",
+    TWILIO_AUTH_TOKEN: "your_auth_token",
+    TWILIO_FROM: "+390212345678",
+  },
+  { GOOGLE_CLIENT_ID: "GOCSPX-0123456789abcdefghi", GOOGLE_CLIENT_SECRET: "1234-abc.apps.googleusercontent.com" },
+  { S3_ACCESS_KEY_ID: "AKIAIOSFODNN7EXAMPLE", S3_SECRET_ACCESS_KEY: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY" },
+  {
+    TURNSTILE_SITE_KEY: production.TURNSTILE_SECRET_KEY,
+    TURNSTILE_SECRET_KEY: production.TURNSTILE_SITE_KEY,
+  },
+])("production refuses keys of third parties that are examples or exchanged: %j", (keys) => {
+  const names = refusedNames({ ...production, S3_BUCKET: "files", S3_REGION: "eu-1", ...keys });
+  const expected = Object.keys(keys).filter((name) => !["TWILIO_FROM", "TURNSTILE_SITE_KEY"].includes(name));
+  expect(names).toEqual(expected);
+});
+
+test.each([
+  ["https://skies.test:8443", "https://skies.test:8443"],
+  ["https://skies.test:443//", "https://skies.test"],
+  [" https://Skies.test ", "https://skies.test"],
+  ["https://192.0.2.7", "https://192.0.2.7"],
+  ["https://[2001:db8::1]", "https://[2001:db8::1]"],
+  ["https://müller.test", "https://xn--mller-kva.test"],
+  // Words of placeholders are allowed in names of sites.
+  ["https://my-family.test", "https://my-family.test"],
+  ["https://your-memories.test", "https://your-memories.test"],
+])("the public address %s is that of browsers", (PUBLIC_URL, publicUrl) => {
+  expect(readSettings({ ...production, PUBLIC_URL }).publicUrl).toBe(publicUrl);
+});
+
+test.each([
+  "https://skies.test/family",
+  "https://skies.test/?a=1",
+  "https://skies.test/#top",
+  "https://ada:hunter2@skies.test",
+  "https://*.skies.test",
+  "https://skies.test.",
+  "skies.test",
+])("%s is no public address, also outside of production", (PUBLIC_URL) => {
+  expect(refusedNames({ PUBLIC_URL })).toEqual(["PUBLIC_URL"]);
+});
+
+test.each(["mail.skies.test", "smtps://", "smtps://skies:p%zz@mail.skies.test", "smtps://skies:p#ss@mail.skies.test"])(
+  "%s is no mail server",
+  (SMTP_URL) => {
+    expect(refusedNames({ SMTP_URL })).toEqual(["SMTP_URL"]);
+  },
+);
+
+test("each line of the list names a setting once, and says how to make a right value", () => {
+  const wrong = Object.fromEntries(Object.keys(production).map((name) => [name, "?"]));
+  const environment = { ...wrong, NODE_ENV: "production", PORT: "http", SECRET_KEY: "placeholder" };
+  const names = refusedNames(environment);
+  expect(names).toEqual([...new Set(names)]);
+  expect(new Set(names)).toEqual(new Set([...Object.keys(production).filter((name) => name !== "NODE_ENV"), "PORT"]));
+  expect(() => readSettings(environment)).toThrow(/^ {2}PORT: .+: docs\/settings\.md explains it$/m);
+  expect(() => readSettings(environment)).toThrow(/^ {2}SECRET_KEY: .+`npm run admin -- secrets`/m);
 });
 
 test("a rehearsal of production on one machine needs no certificate", () => {
@@ -131,7 +221,15 @@ test("secrets can come from files, and a file that cannot be read is named", () 
   expect(readEnvironment({ SECRET_KEY_FILE: key, HOST: "" })).toEqual({ SECRET_KEY });
   expect(refusedNames({ ...production, SECRET_KEY_FILE: key })).toEqual(["SECRET_KEY_FILE"]);
   for (const SECRET_KEY_FILE of [empty, join(folder, "absent"), folder])
-    expect(refusedNames({ ...production, SECRET_KEY: "", SECRET_KEY_FILE })).toContain("SECRET_KEY_FILE");
+    expect(refusedNames({ ...production, SECRET_KEY: "", SECRET_KEY_FILE })).toEqual(["SECRET_KEY_FILE"]);
+  // What editors and panels add.
+  for (const text of [`${SECRET_KEY}\r\n`, `\ufeff${SECRET_KEY} \n\n`]) {
+    writeFileSync(key, text);
+    expect(readSettings({ ...rest, SECRET_KEY_FILE: key })).toMatchObject({ SECRET_KEY });
+  }
+  // The spaces of a passphrase count.
+  writeFileSync(key, " of several words \n");
+  expect(readEnvironment({ BACKUP_PASSPHRASE_FILE: key })).toEqual({ BACKUP_PASSPHRASE: " of several words " });
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EMAIL } from "../../shared/credentials.ts";
 import type { S3Files, S3Service } from "../files/s3/bucket.ts";
 import { collectorSettings } from "./collector-settings.ts";
-import { productionProblems, type SettingProblem } from "./production.ts";
+import { howTo, productionProblems, type SettingProblem } from "./production.ts";
 import { providerGroups, providerSettings } from "./provider-settings.ts";
 import { keysIn } from "./secrets.ts";
 import { readSettingFiles } from "./setting-files.ts";
@@ -17,6 +17,26 @@ const sender = z
     const [, name = "", bracketed] = text.match(/^(.*?) ?<(.+)>$/) ?? [];
     return { name, address: bracketed ?? text };
   });
+
+/** Whether an address is the root of a site, with or without slashes at its end. What is no address has its own message. */
+function isOrigin(address: string): boolean {
+  if (!URL.canParse(address)) return true;
+  const { pathname, search, hash, username, password, hostname } = new URL(address);
+  const isRoot = /^\/*$/.test(pathname) && !`${search}${hash}${username}${password}`;
+  return isRoot && /^(?:[a-z0-9-]+\.)*[a-z0-9-]+$|^\[.+\]$/.test(hostname);
+}
+
+/** Whether an address names a host, and its user and password can be decoded. */
+function hasHostAndUser(address: string): boolean {
+  if (!URL.canParse(address)) return true;
+  const { hostname, username, password } = new URL(address);
+  try {
+    decodeURIComponent(username + password);
+  } catch {
+    return false;
+  }
+  return hostname !== "";
+}
 
 const region = z.string().regex(/^[a-z0-9-]+$/, "must be a region, as eu-central-1");
 const endpoint = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -55,7 +75,9 @@ const Environment = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ""))
+    .refine(isOrigin, "must be an address without a path, user, query or fragment, as https://skies.example")
+    // As browsers send it: in small letters, and without a usual port.
+    .transform((url) => new URL(url).origin)
     .optional(),
   /** The port of /metrics. Without it nothing is counted. METRICS_HOST must be reachable only by the operator. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
@@ -151,7 +173,10 @@ const Environment = z.object({
     .default("https://challenges.cloudflare.com/turnstile/v0/api.js"),
   /** The maximum number of emails of one person in a day, and of messages to us from one address in an hour. */
   SEND_EMAIL_LIMIT: z.coerce.number().int().min(1).default(50),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .refine(hasHostAndUser, "must name a host, with signs of the user and password as %40 for @")
+    .optional(),
   MAIL_FROM: sender.optional(),
   MAIL_INFO: address.optional(),
   MAIL_WELCOME_BCC: address.optional(),
@@ -203,11 +228,21 @@ export type Settings = ReturnType<typeof readSettings>;
 export function readSettings(environment: Record<string, string | undefined>) {
   const { values, problems: fileProblems } = readSettingFiles(environment, SETTING_NAMES);
   const parsed = Environment.safeParse(values);
+  const unsafe =
+    values.NODE_ENV === "production"
+      ? productionProblems(values, SETTING_NAMES).filter(
+          ({ name }) => !fileProblems.some((file) => file.name === `${name}_FILE`),
+        )
+      : [];
+  const malformed = (parsed.error?.issues ?? [])
+    // One sentence for each setting.
+    .filter(({ path: [name] }, at, all) => all.findIndex(({ path }) => path[0] === name) === at)
+    .map(({ path, message }) => ({ name: path.join("."), message: `${message}: ${howTo(String(path[0]))}` }));
   const problems = [
     ...fileProblems,
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ name: path.join("."), message })),
+    ...unsafe,
+    ...malformed.filter(({ name }) => !unsafe.some((one) => one.name === name)),
     ...combinationProblems(values),
-    ...(values.NODE_ENV === "production" ? productionProblems(values, SETTING_NAMES) : []),
   ];
   if (!parsed.success || problems.length > 0) {
     throw settingsError(problems);
