@@ -24,7 +24,7 @@ export async function bench() {
   try {
     const suite = spawn(
       process.execPath,
-      ["node_modules/vitest/vitest.mjs", "run", "--project", "contract", "tests/contract/growth.test.ts"],
+      ["node_modules/vitest/vitest.mjs", "run", "--project", "tests", "tests/contract/growth.test.ts"],
       {
         cwd: root,
         env: { ...process.env, LONG_TESTS: "1", GROWTH_TABLE: file },

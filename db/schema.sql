@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (8c9ed07a760dec2f). Do not edit.
+-- Written by `npm run schema` from the migrations (181f1eba8d4ff8a9). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -3976,6 +3976,7 @@ grant insert (id, memory_id, album_id, label, rights, expires_at, allows_downloa
 grant update (shared_at, label, rights, expires_at, revoked_at, allows_download, moderated, shows_names, revision, preview) on table public.share_links to authenticated;
 CREATE UNIQUE INDEX one_first_link ON public.share_links USING btree (memory_id) WHERE is_first;
 CREATE INDEX share_links_album_id ON public.share_links USING btree (album_id, created_at, id) WHERE (album_id IS NOT NULL);
+CREATE INDEX share_links_in_use ON public.share_links USING btree (memory_id, asks NULLS FIRST, created_at, rights) WHERE ((invitation_id IS NULL) AND (for_card IS FALSE) AND (revoked_at IS NULL) AND (shared_at IS NOT NULL));
 CREATE INDEX share_links_memory_id ON public.share_links USING btree (memory_id, created_at, id);
 create policy managers on public.share_links for all to authenticated
   using (((EXISTS ( SELECT

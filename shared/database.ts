@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (8c9ed07a760dec2f). Do not edit.
+// Written by `npm run types` from the migrations (181f1eba8d4ff8a9). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

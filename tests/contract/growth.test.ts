@@ -5,7 +5,7 @@ import { jobsFor } from "../../server/jobs/jobs.ts";
 import { appReads, exportedReads, readOnce } from "../support/app-reads.ts";
 import { costOfRun } from "../support/cost-of-jobs.ts";
 import { type Cost, openExplainer, type ReadRequest, watchedClient } from "../support/cost-of-requests.ts";
-import { vacuumed } from "../support/database.ts";
+import { testDatabase, vacuumed, withoutTimeLimits } from "../support/database.ts";
 import { testInbox } from "../support/inbox.ts";
 import { runOnce } from "../support/jobs.ts";
 import { sized } from "../support/long-tests.ts";
@@ -49,7 +49,7 @@ const ELSEWHERE = [
   "features/account/profile/profile/profileQuery",
 ];
 
-const server = await testServer();
+const server = await testServer({}, undefined, { db: withoutTimeLimits(await testDatabase()) });
 const { db } = server;
 const inbox = await testInbox();
 let small: SizedOwner;

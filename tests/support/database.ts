@@ -1,4 +1,5 @@
 import { inject } from "vitest";
+import { answerInside } from "../../server/database/as-caller.ts";
 import type { Database } from "../../server/database/database.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
 import { atEnd } from "./at-end.ts";
@@ -18,6 +19,20 @@ export async function testDatabase(): Promise<Database> {
   const db = await openPostgres(await testDatabaseUrl());
   atEnd(() => db.close());
   return db;
+}
+
+/**
+ * The same database without the time limits of callers, for tests that compare costs: on a busy machine, the first use
+ * of a statement, which plans it, may take longer than a caller may wait.
+ */
+export function withoutTimeLimits(db: Database): Database {
+  return {
+    ...db,
+    query: (text, values, { role: _, ...how } = {}) => db.query(text, values, how),
+    read: (text, values, { role: _, ...how } = {}) => db.read(text, values, how),
+    transaction: (work) => db.transaction(work),
+    answer: (statement) => db.transaction((tx) => answerInside(tx, statement)),
+  };
 }
 
 /** A database without a schema; dropped after the test or the file. */

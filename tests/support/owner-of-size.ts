@@ -103,8 +103,8 @@ const OTHERS = [
   `insert into who_questions (media_id, memory_id) select m.id, m.memory_id from media m join storage.objects o on o.id = m.id
    and o.owner = $1::uuid where hashtext(m.id::text) % 3 = 0`,
   `insert into memory_reminders (memory_id, occasion) select distinct m.id, 'birthday' from ${OF_MEMORY}`,
-  `insert into share_links (memory_id, for_card, created_at, label)
-   select m.id, n % 2 = 0, now() + make_interval(mins => n), 'Link ' || n from ${OF_MEMORY}`,
+  `insert into share_links (memory_id, for_card, rights, created_at, label)
+   select m.id, n % 2 = 0, case n % 5 when 0 then 'upload' else 'view' end, now() + make_interval(mins => n), 'Link ' || n from ${OF_MEMORY}`,
   `insert into invitations (memory_id, email, role, invited_by, created_at)
    select m.id, 'invited' || n || '@example.com', 'viewer', $1::uuid, now() - make_interval(mins => n) from ${OF_MEMORY}`,
   `insert into albums (user_id, name, position) select $1::uuid, 'Album ' || n, n from generate_series(2, $2::integer) n`,

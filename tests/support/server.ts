@@ -42,6 +42,8 @@ export async function testServer(
   environment: Record<string, string> = {},
   beside?: Pick<TestServer, "db" | "dataDir">,
   options: {
+    /** A database of the test file, instead of a new one. */
+    db?: Database;
     /** Whether jobs run: photos are prepared and emails are sent. */
     jobs?: boolean;
     /** Makes playback copies of videos. */
@@ -53,7 +55,7 @@ export async function testServer(
     sandboxes?: boolean;
   } = {},
 ): Promise<TestServer> {
-  const db = beside?.db ?? (await testDatabase());
+  const db = options.db ?? beside?.db ?? (await testDatabase());
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), "skies-test-")));
   const given = readSettings({
     NODE_ENV: "test",
