@@ -140,6 +140,38 @@ test("a start that waits for the database ends at SIGTERM", async () => {
   expect(await message).toBe("The start did not finish, and was abandoned.\n");
 });
 
+test.each(["a database", "an object store"])(
+  "a start that waits for %s that never answers ends at SIGTERM",
+  async (what) => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    atEnd(async () => void silent.close());
+    const { port } = silent.address() as { port: number };
+    const settings =
+      what === "a database"
+        ? { DATABASE_URL: `postgres://skies:hunter2@127.0.0.1:${port}/skies` }
+        : {
+            DATABASE_URL: await testDatabaseUrl(),
+            S3_BUCKET: "files",
+            S3_REGION: "eu-south-1",
+            S3_ENDPOINT: `http://127.0.0.1:${port}`,
+            S3_ACCESS_KEY_ID: "skies",
+            S3_SECRET_ACCESS_KEY: "hunter2",
+          };
+    const server = spawn(process.execPath, [main], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: `${await freePort()}`, STOP_SECONDS: "0.1", ...settings },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    atEnd(async () => void server.kill("SIGKILL"));
+    const [connection] = await once(silent, "connection");
+    atEnd(async () => void connection.destroy());
+    const message = text(server.stderr);
+    server.kill("SIGTERM");
+    expect(await once(server, "exit")).toEqual([1, null]);
+    expect(await message).toBe("The start did not finish, and was abandoned.\n");
+  },
+);
+
 /**
  * A command that runs another one with a separate file system over the data folder: as root, or as root of a user
  * namespace.
