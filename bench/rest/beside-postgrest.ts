@@ -49,7 +49,11 @@ export async function besidePostgrest({ db, databaseUrl, dataDir, product, clien
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const jwks = await (await fetch(`${product.url}/auth/v1/.well-known/jwks.json`)).text();
-  const environment = environmentOf({ url: databaseUrl, jwks, maxRows: 1000 });
+  const environment = {
+    ...environmentOf({ url: databaseUrl, jwks, maxRows: 1000 }),
+    // On a busy machine, 64 clients wait longer for ten connections than its usual ten seconds.
+    PGRST_DB_POOL_ACQUISITION_TIMEOUT: "60",
+  };
   const child = spawn(PROGRAM, [], {
     env: { ...environment, PGRST_SERVER_HOST: "127.0.0.1", PGRST_SERVER_PORT: `${port}` },
     stdio: ["ignore", "ignore", "inherit"],
