@@ -65,85 +65,94 @@ async function age(args: string[], sealed: Buffer, passphrase?: string): Promise
   return readFile(to);
 }
 
-test("a backup in a bucket is incremental, can be decrypted with age, and restores every row and byte", async () => {
-  const server = await testServer(await s3.bucket());
-  const ada = await signUp(server, "Ada");
-  const memoryId = randomUUID();
-  await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
-  const bytesOf = new Map<string, Buffer>();
-  const upload = async (bytes: Buffer) => {
-    const name = freshName(memoryId);
-    const { error } = await ada.client.storage.from("media").upload(name, bytes);
-    if (error) throw error;
-    bytesOf.set(name, bytes);
-  };
-  for (const tail of [10, 3000, 20 * MIB]) await upload(await photo(tail));
+test.runIf(LONG)(
+  "a backup in a bucket is incremental, can be decrypted with age, and restores every row and byte",
+  async () => {
+    const server = await testServer(await s3.bucket());
+    const ada = await signUp(server, "Ada");
+    const memoryId = randomUUID();
+    await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
+    const bytesOf = new Map<string, Buffer>();
+    const upload = async (bytes: Buffer) => {
+      const name = freshName(memoryId);
+      const { error } = await ada.client.storage.from("media").upload(name, bytes);
+      if (error) throw error;
+      bytesOf.set(name, bytes);
+    };
+    for (const tail of [10, 3000, 20 * MIB]) await upload(await photo(tail));
 
-  const { bucket, service, to } = await backupBucket();
-  const { backupS3, s3: files } = readSettings({ ...(await s3.bucket()), ...service });
-  const place = await openPlace({ to, service: backupS3, files });
-  const vault = await openVault(place, { passphrase: PASSPHRASE, create: true, workFactor });
-  const source = await sourceOf(server);
-  let day = 0;
-  const now = () => new Date(Date.UTC(2030, 0, 1 + day));
-  const first = await makeBackup(source, vault, { now });
-  expect(first).toMatchObject({ objects: 3, copied: 3, unreadable: [] });
+    const { bucket, service, to } = await backupBucket();
+    const { backupS3, s3: files } = readSettings({ ...(await s3.bucket()), ...service });
+    const place = await openPlace({ to, service: backupS3, files });
+    const vault = await openVault(place, { passphrase: PASSPHRASE, create: true, workFactor });
+    const source = await sourceOf(server);
+    let day = 0;
+    const now = () => new Date(Date.UTC(2030, 0, 1 + day));
+    const first = await makeBackup(source, vault, { now });
+    expect(first).toMatchObject({ objects: 3, copied: 3, unreadable: [] });
 
-  // The next backup removes the parts of a file that a killed process has left.
-  const Key = "skies/daily/objects/ab/abandoned.age";
-  await s3.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
-  await upload(await photo());
-  day = 1;
-  const second = await makeBackup(source, vault, { now });
-  expect(second).toMatchObject({ objects: 4, copied: 1 });
-  expect((await s3.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).toEqual([]);
-  const before = await readContents(server.db);
-  expect((await verifyBackup(vault, second.id)).wrong).toEqual([]);
+    // The next backup removes the parts of a file that a killed process has left.
+    const Key = "skies/daily/objects/ab/abandoned.age";
+    await s3.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
+    await upload(await photo());
+    day = 1;
+    const second = await makeBackup(source, vault, { now });
+    expect(second).toMatchObject({ objects: 4, copied: 1 });
+    expect((await s3.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).toEqual([]);
+    const before = await readContents(server.db);
+    expect((await verifyBackup(vault, second.id)).wrong).toEqual([]);
 
-  const sealed = async (name: string) => buffer(await place.read(`${name}.age`));
-  const identity = join(await freshFolder(), "key.txt");
-  await writeFile(identity, await age([], await buffer(await place.read("key.age")), PASSPHRASE));
-  const opened = async (name: string) => age(["-i", identity], await sealed(name));
-  const table = { name: "public.memories", columns: [] };
-  expect(gunzipSync(await opened(rowsName(second.id, table))).toString()).toContain("Nonna Rosa");
-  const objects = gunzipSync(await opened(objectsName(second.id))).toString();
-  for (const bytes of bytesOf.values()) {
-    expect(objects).toContain(hashOf(bytes));
-    expect(hashOf(await opened(vault.objectName(hashOf(bytes))))).toBe(hashOf(bytes));
-  }
+    const sealed = async (name: string) => buffer(await place.read(`${name}.age`));
+    const identity = join(await freshFolder(), "key.txt");
+    await writeFile(identity, await age([], await buffer(await place.read("key.age")), PASSPHRASE));
+    const opened = async (name: string) => age(["-i", identity], await sealed(name));
+    const table = { name: "public.memories", columns: [] };
+    expect(gunzipSync(await opened(rowsName(second.id, table))).toString()).toContain("Nonna Rosa");
+    const objects = gunzipSync(await opened(objectsName(second.id))).toString();
+    for (const bytes of bytesOf.values()) {
+      expect(objects).toContain(hashOf(bytes));
+      expect(hashOf(await opened(vault.objectName(hashOf(bytes))))).toBe(hashOf(bytes));
+    }
 
-  // Restored into an installation with its files in a folder.
-  const installation = await emptyInstallation();
-  expect(await installation.restore(vault)).toEqual([]);
-  const db = await installation.open();
-  expect(await readContents(db)).toEqual(before);
-  await db.close();
-  for (const { name, version } of before["storage.objects"] ?? []) {
-    const bytes = await buffer(await installation.files.objects.read({ bucket: "media", version: `${version}` }));
-    expect(hashOf(bytes)).toBe(hashOf(bytesOf.get(`${name}`) ?? randomBytes(1)));
-  }
+    // Restored into an installation with its files in a folder.
+    const installation = await emptyInstallation();
+    expect(await installation.restore(vault)).toEqual([]);
+    const db = await installation.open();
+    expect(await readContents(db)).toEqual(before);
+    await db.close();
+    for (const { name, version } of before["storage.objects"] ?? []) {
+      const bytes = await buffer(await installation.files.objects.read({ bucket: "media", version: `${version}` }));
+      expect(hashOf(bytes)).toBe(hashOf(bytesOf.get(`${name}`) ?? randomBytes(1)));
+    }
 
-  // Damage is reported, and repaired by a backup that checks. Old backups are deleted with the bytes that only they
-  // use.
-  const [gone = "", damaged = ""] = [...bytesOf.values()].map((bytes) => vault.objectName(hashOf(bytes)));
-  const whole = await sealed(damaged);
-  await s3.client.send(
-    new PutObjectCommand({ Bucket: bucket, Key: `skies/daily/${damaged}.age`, Body: whole.fill(0, whole.length - 5) }),
-  );
-  expect((await verifyBackup(vault, second.id)).wrong).toEqual([expect.stringContaining("are damaged")]);
-  await server.db.query("delete from storage.objects where name = $1", [[...bytesOf.keys()][0]]);
-  day = 40;
-  const last = await makeBackup(source, vault, { now, check: true, keepDays: 30 });
-  expect(last).toMatchObject({ objects: 3, copied: 1, removed: [first.id, second.id] });
-  expect(await findBackups(vault)).toEqual({ whole: [last.id], broken: [] });
-  expect((await verifyBackup(vault, last.id)).wrong).toEqual([]);
-  expect([await vault.size(gone), await vault.size(damaged)]).toEqual([undefined, whole.length]);
+    // Damage is reported, and repaired by a backup that checks. Old backups are deleted with the bytes that only they
+    // use.
+    const [gone = "", damaged = ""] = [...bytesOf.values()].map((bytes) => vault.objectName(hashOf(bytes)));
+    const whole = await sealed(damaged);
+    await s3.client.send(
+      new PutObjectCommand({
+        Bucket: bucket,
+        Key: `skies/daily/${damaged}.age`,
+        Body: whole.fill(0, whole.length - 5),
+      }),
+    );
+    expect((await verifyBackup(vault, second.id)).wrong).toEqual([expect.stringContaining("are damaged")]);
+    await server.db.query("delete from storage.objects where name = $1", [[...bytesOf.keys()][0]]);
+    day = 40;
+    const last = await makeBackup(source, vault, { now, check: true, keepDays: 30 });
+    expect(last).toMatchObject({ objects: 3, copied: 1, removed: [first.id, second.id] });
+    expect(await findBackups(vault)).toEqual({ whole: [last.id], broken: [] });
+    expect((await verifyBackup(vault, last.id)).wrong).toEqual([]);
+    expect([await vault.size(gone), await vault.size(damaged)]).toEqual([undefined, whole.length]);
 
-  // The bucket of the installation's files cannot hold backups.
-  const own = { ...service, S3_BUCKET: bucket, S3_REGION: "default", S3_ENDPOINT: s3.endpoint };
-  await expect(openPlace({ to, service: backupS3, files: readSettings(own).s3 })).rejects.toThrow("Choose another one");
-  await expect(openPlace({ to: "s3://no-such-bucket", service: backupS3 })).rejects.toThrow("does not exist");
-});
+    // The bucket of the installation's files cannot hold backups.
+    const own = { ...service, S3_BUCKET: bucket, S3_REGION: "default", S3_ENDPOINT: s3.endpoint };
+    await expect(openPlace({ to, service: backupS3, files: readSettings(own).s3 })).rejects.toThrow(
+      "Choose another one",
+    );
+    await expect(openPlace({ to: "s3://no-such-bucket", service: backupS3 })).rejects.toThrow("does not exist");
+  },
+);
 
 test("a server makes backups into a bucket by itself", async () => {
   const { service, to } = await backupBucket();

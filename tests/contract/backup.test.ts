@@ -240,7 +240,7 @@ test("every table and sequence is in a backup; damage is reported, never restore
   expect(await vault.size(missing)).toBeDefined();
 });
 
-test("a backup from outside writes only where it may, and no more than it declares", async () => {
+test.runIf(LONG)("a backup from outside writes only where it may, and no more than it declares", async () => {
   const db = await testDatabase();
   const dataDir = await freshFolder();
   const source = await sourceOf({ db, files: await openFiles(join(dataDir, "storage")), dataDir });

@@ -13,6 +13,7 @@ import { testDatabaseUrl } from "../support/database.ts";
 import { exportedAccount, exportedComment, exportedMemory, exportedPhoto } from "../support/exported-account.ts";
 import { faultyLine } from "../support/faulty-line.ts";
 import { DAY_MS } from "../support/jobs.ts";
+import { LONG } from "../support/long-tests.ts";
 import { type Person, signUpWithPlan } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 import { jpeg } from "../support/uploads.ts";
@@ -106,22 +107,25 @@ test("an import that is killed while it reads files leaves no row, and the sweep
   expect(await storedBy(server)).toEqual(before);
 });
 
-test("an import that is killed while it writes rows leaves none, and the sweep removes its bytes", async () => {
-  const person = await signUpWithPlan(server, "Ada");
-  const before = await storedBy(server);
-  const release = await hold("lock table comments in share mode");
-  const { child } = startImport(await zipWith(3), person);
-  const backend = await waitingBackend("insert into comments%");
-  child.kill("SIGKILL");
-  await once(child, "close");
-  await release();
-  const isThere = async () => (await db.query("select from pg_stat_activity where pid = $1", [backend])).rows.length;
-  await expect.poll(isThere).toBe(0);
-  expect((await storedBy(server)).rows).toBe(before.rows);
-  await sweepADayLater();
-  expect(await storedBy(server)).toEqual(before);
-  expect(await importZip(server, await zipWith(3), person)).toMatchObject({ files: 3 });
-});
+test.runIf(LONG)(
+  "an import that is killed while it writes rows leaves none, and the sweep removes its bytes",
+  async () => {
+    const person = await signUpWithPlan(server, "Ada");
+    const before = await storedBy(server);
+    const release = await hold("lock table comments in share mode");
+    const { child } = startImport(await zipWith(3), person);
+    const backend = await waitingBackend("insert into comments%");
+    child.kill("SIGKILL");
+    await once(child, "close");
+    await release();
+    const isThere = async () => (await db.query("select from pg_stat_activity where pid = $1", [backend])).rows.length;
+    await expect.poll(isThere).toBe(0);
+    expect((await storedBy(server)).rows).toBe(before.rows);
+    await sweepADayLater();
+    expect(await storedBy(server)).toEqual(before);
+    expect(await importZip(server, await zipWith(3), person)).toMatchObject({ files: 3 });
+  },
+);
 
 test("an import whose database connection is cut in the middle of its rows leaves neither rows nor bytes", async () => {
   const person = await signUpWithPlan(server, "Ada");
@@ -136,7 +140,7 @@ test("an import whose database connection is cut in the middle of its rows leave
   expect(await storedBy(server)).toEqual(before);
 });
 
-test("an import whose connection is cut while it commits says that it is there, once it is", async () => {
+test.runIf(LONG)("an import whose connection is cut while it commits says that it is there, once it is", async () => {
   const person = await signUpWithPlan(server, "Ada");
   // A commit waits until the lock of this test ends.
   const lock = 7_200_001;

@@ -18,7 +18,7 @@ import { usageOf } from "../support/plans.ts";
 import { newRow } from "../support/sharing.ts";
 import { freshName, jpeg, resumable } from "../support/uploads.ts";
 
-const KILLS = sized(4, 20);
+const KILLS = sized(2, 20);
 /** The killed processes, in turn: a crash of Skies, of its database, and a power cut. */
 const VICTIMS = ["server", "database", "both"] as const;
 /**

@@ -15,7 +15,7 @@ import {
   phonePhoto,
   ultraHdr,
 } from "../support/live-photos.ts";
-import { sized } from "../support/long-tests.ts";
+import { LONG, sampled, sized } from "../support/long-tests.ts";
 import { givePlan } from "../support/plans.ts";
 import { RAW_TIME, type RawOptions, tiffRaw } from "../support/raw-photos.ts";
 import { testServer } from "../support/server.ts";
@@ -143,7 +143,7 @@ describe("a Live Photo", PATIENT, () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("is one item in any upload order, with many at once, and when the worker starts later", async () => {
+  test.runIf(LONG)("is one item in any upload order, with many at once, and when the worker starts later", async () => {
     const { memoryId } = await freshMemory();
     const pairs = Array.from({ length: sized(4, 8) }, (_, n) => `IMG_12${n}`);
     const files = pairs.flatMap((stem, n) => {
@@ -330,7 +330,7 @@ describe("a raw photo and the JPEG of the same shot", PATIENT, () => {
 });
 
 describe("a photo with a video in its own file", PATIENT, () => {
-  test.each(Object.entries(MOTION_PHOTOS))(
+  test.each(sampled(Object.entries(MOTION_PHOTOS), 2))(
     "plays for a visitor, whose copies contain no private data: %s",
     async (_name, make) => {
       const { memoryId, visitor } = await freshMemory();

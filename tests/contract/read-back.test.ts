@@ -17,6 +17,7 @@ import { tellPeople } from "../../server/jobs/notices/notices-job.ts";
 import { readBackJob } from "../../server/jobs/read-back/read-back-job.ts";
 import { freshFolder, hashOf, PASSPHRASE, photo, sourceOf, workFactor } from "../support/backups.ts";
 import { runOnce } from "../support/jobs.ts";
+import { LONG } from "../support/long-tests.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { staffMember } from "../support/staff.ts";
@@ -203,23 +204,26 @@ test("several lost files of a memory are one notice", async () => {
   expect(await notices()).toMatchObject([{ user_id: ada.userId, count: 2 }]);
 });
 
-test("nothing is said while the backups cannot be read, and the file is restored once they can", async () => {
-  const [flipped] = (await storeMany(2)) as [Stored];
-  const backup = await backUp();
-  await flipByte(flipped);
-  await rename(backup.to, `${backup.to}-unmounted`);
-  for (const hours of [0, 30, 300]) {
-    await passHours(hours);
+test.runIf(LONG)(
+  "nothing is said while the backups cannot be read, and the file is restored once they can",
+  async () => {
+    const [flipped] = (await storeMany(2)) as [Stored];
+    const backup = await backUp();
+    await flipByte(flipped);
+    await rename(backup.to, `${backup.to}-unmounted`);
+    for (const hours of [0, 30, 300]) {
+      await passHours(hours);
+      await round({ backup });
+    }
+    expect(await damaged()).toEqual([{ object_id: flipped.id, kind: "other-bytes", lost: false, told: false }]);
+    expect(await notices()).toEqual([]);
+    await rename(`${backup.to}-unmounted`, backup.to);
+    await passHours(2);
     await round({ backup });
-  }
-  expect(await damaged()).toEqual([{ object_id: flipped.id, kind: "other-bytes", lost: false, told: false }]);
-  expect(await notices()).toEqual([]);
-  await rename(`${backup.to}-unmounted`, backup.to);
-  await passHours(2);
-  await round({ backup });
-  expect(await damaged()).toEqual([]);
-  expect(hashOf(await readFile(flipped.path))).toBe(hashOf(flipped.bytes));
-});
+    expect(await damaged()).toEqual([]);
+    expect(hashOf(await readFile(flipped.path))).toBe(hashOf(flipped.bytes));
+  },
+);
 
 test("a damaged copy in the backup is not restored", async () => {
   const [flipped] = (await storeMany(2)) as [Stored];
@@ -262,7 +266,7 @@ test("no file is judged while the object storage does not answer, also if there 
   expect(await totals()).toMatchObject({ files: 1, differences: 0 });
 });
 
-test("a file that alone cannot be read for a day is restored like a damaged one", async () => {
+test.runIf(LONG)("a file that alone cannot be read for a day is restored like a damaged one", async () => {
   const [bad] = (await storeMany(2)) as [Stored];
   const backup = await backUp();
   let isBad = true;

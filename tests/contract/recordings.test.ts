@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { amrVoicemail, openSoundEncoder, SECRET_OF_SOUND, SOUNDS } from "../support/encoded-sounds.ts";
 import { openEncoder, RECIPES } from "../support/encoded-videos.ts";
+import { sampled } from "../support/long-tests.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { freshName } from "../support/uploads.ts";
@@ -60,7 +61,7 @@ const fetched = async (token: string, path: string) => {
   return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) };
 };
 
-describe.each(SOUNDS)("$what", (recipe) => {
+describe.each(sampled(SOUNDS, 7))("$what", (recipe) => {
   let bytes: Buffer;
   let name: string;
   let row: Row | undefined;

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { corpusFiles } from "../support/corpus.ts";
-import { openEncoder, PLANTED, RECIPES, sampled, type VideoRecipe } from "../support/encoded-videos.ts";
+import { openEncoder, PLANTED, RECIPES, type VideoRecipe } from "../support/encoded-videos.ts";
+import { sampled } from "../support/long-tests.ts";
 import { givePlan } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
@@ -66,7 +67,7 @@ describe("a video as phones and programs encode it", () => {
     world = await worldOf(plain);
   });
 
-  test.each(sampled(readable, 10).map((recipe) => [recipe.name, recipe] as const))(
+  test.each(sampled(readable, 6).map((recipe) => [recipe.name, recipe] as const))(
     "plays for a visitor without private data, and is its owner's byte for byte: %s",
     async (_name, recipe) => {
       const original = await encoder.encode(recipe);
@@ -153,7 +154,7 @@ describe("with ffmpeg", () => {
     return rows[0];
   };
 
-  test.each(sampled(strange, 4).map((recipe) => [recipe.name, recipe] as const))(
+  test.each(sampled(strange, 2).map((recipe) => [recipe.name, recipe] as const))(
     "a camcorder's video gets a copy that plays everywhere, and a poster: %s",
     async (_name, recipe) => {
       const original = await encoder.encode(recipe);

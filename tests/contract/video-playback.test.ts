@@ -9,6 +9,7 @@ import type { Ffmpeg } from "../../server/jobs/video/ffmpeg.ts";
 import { startWorker } from "../../server/jobs/worker.ts";
 import { withoutTables } from "../support/broken-videos.ts";
 import { type Encoder, openEncoder, RECIPES } from "../support/encoded-videos.ts";
+import { sampled } from "../support/long-tests.ts";
 import { SECRET } from "../support/private-movie.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
@@ -175,11 +176,16 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
   });
 
   // Some seconds times the milliseconds that ffmpeg may take for each are no whole number, which timers refuse.
-  test.each([
-    ["21 s with 29.97 pictures a second", "mov", 21, ["-r", "30000/1001", "-video_track_timescale", "600"]],
-    ["90 s with 23.976 pictures a second", "mp4", 90, ["-r", "24000/1001", "-video_track_timescale", "90000"]],
-    ["600 s of a variable rate", "mov", 600, ["-vf", "select='not(between(mod(n,7),2,4))'", "-fps_mode", "vfr"]],
-  ] as const)(
+  test.each(
+    sampled(
+      [
+        ["21 s with 29.97 pictures a second", "mov", 21, ["-r", "30000/1001", "-video_track_timescale", "600"]],
+        ["90 s with 23.976 pictures a second", "mp4", 90, ["-r", "24000/1001", "-video_track_timescale", "90000"]],
+        ["600 s of a variable rate", "mov", 600, ["-vf", "select='not(between(mod(n,7),2,4))'", "-fps_mode", "vfr"]],
+      ] as const,
+      1,
+    ),
+  )(
     "a long video gets a copy: %s",
     async (_name, ending, seconds, options) => {
       const path = join(folder, `long.${ending}`);

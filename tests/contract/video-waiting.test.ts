@@ -4,6 +4,7 @@ import { jobsFor } from "../../server/jobs/jobs.ts";
 import type { Job } from "../../server/jobs/worker.ts";
 import { openEncoder, RECIPES } from "../support/encoded-videos.ts";
 import { never, runOnce } from "../support/jobs.ts";
+import { LONG } from "../support/long-tests.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { freshName, uploadResumably } from "../support/uploads.ts";
@@ -62,7 +63,7 @@ function watched(begun: (version: string) => Promise<void>): Files {
 const idOf = async (version: string) =>
   (await db.query<{ id: string }>("select id from storage.objects where version = $1", [version])).rows[0]?.id ?? "";
 
-test("short videos come first, and a long one waits at most its own length longer", async () => {
+test.runIf(LONG)("short videos come first, and a long one waits at most its own length longer", async () => {
   const long = await store("mp4", 900);
   const short = await store("mp4", 20);
   const aged = await store("mp4", 900, 3600);

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
-import { type Encoder, openEncoder, RECIPES, sampled, type VideoRecipe } from "../support/encoded-videos.ts";
+import { type Encoder, openEncoder, RECIPES, type VideoRecipe } from "../support/encoded-videos.ts";
+import { sampled } from "../support/long-tests.ts";
 import { newMemory, shareFirstLink } from "../support/sharing.ts";
 import { uploadResumably } from "../support/uploads.ts";
 
@@ -11,7 +12,7 @@ test.beforeAll(async () => {
 test.afterAll(() => encoder.close());
 
 const playable = RECIPES.filter(({ plays, needsFfmpeg }) => plays && !needsFfmpeg);
-const chosen = sampled(playable, 8);
+const chosen = sampled(playable, 5);
 /** The number of videos in one test: enough to share its page, few enough to end in time. */
 const TOGETHER = 8;
 const groups = Array.from({ length: Math.ceil(chosen.length / TOGETHER) }, (_, index) =>

@@ -332,9 +332,3 @@ export async function openEncoder() {
 }
 
 export type Encoder = Awaited<ReturnType<typeof openEncoder>>;
-
-/** Every recipe in a long run, otherwise a sample. */
-export const sampled = (recipes: VideoRecipe[], most: number): VideoRecipe[] =>
-  process.env.LONG_TESTS === "1"
-    ? recipes
-    : recipes.filter((_recipe, index) => index % Math.ceil(recipes.length / most) === 0);

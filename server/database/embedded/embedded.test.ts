@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { LONG } from "../../../tests/support/long-tests.ts";
 import { connect } from "../connect.ts";
 import { type Database, DatabaseUnavailableError } from "../database.ts";
 
@@ -107,7 +108,7 @@ test("PostgreSQL stops when its parent process is killed, and acknowledged rows 
   expect((await (await open()).query("select word from kept")).rows).toEqual([{ word: "here" }]);
 });
 
-test("a PostgreSQL left running by an earlier process is stopped, and its data are opened", async () => {
+test.runIf(LONG)("a PostgreSQL left running by an earlier process is stopped, and its data are opened", async () => {
   await copyPrepared();
   const child = await otherProcess();
   const pid = await postgresPid();
@@ -154,7 +155,7 @@ test("a crash of PostgreSQL only delays requests and loses no acknowledged rows"
     .toContain("again");
 });
 
-test("a missing data folder is reported once, and PostgreSQL is not restarted", async () => {
+test.runIf(LONG)("a missing data folder is reported once, and PostgreSQL is not restarted", async () => {
   await copyPrepared();
   const db = await open();
   const pid = await postgresPid();
@@ -171,7 +172,7 @@ test("a missing data folder is reported once, and PostgreSQL is not restarted", 
   }
 });
 
-test("an interrupted first start begins again", async () => {
+test.runIf(LONG)("an interrupted first start begins again", async () => {
   await mkdir(join(dataDir, "postgres/data.new/base"), { recursive: true });
   expect((await (await open()).query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
@@ -199,7 +200,7 @@ test("restored data that belong to the user who starts Skies are opened", async 
   expect((await (await open()).query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 
-test("a data folder with a long path works although socket paths must be short", async () => {
+test.runIf(LONG)("a data folder with a long path works although socket paths must be short", async () => {
   const deep = join(dataDir, "a-folder-with-a-long-name/".repeat(6));
   expect((await (await open(deep)).query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sampled } from "../../../tests/support/long-tests.ts";
 import {
   HOSTILE_PAPERS,
   letter,
@@ -106,7 +107,7 @@ test("a letter that needs a password cannot be shown", async () => {
 /** Of a paper that takes as long as it may, with the start of the thread after it. */
 const LONGEST_MS = 60_000;
 
-test.each(Object.keys(HOSTILE_PAPERS))(
+test.each(sampled(Object.keys(HOSTILE_PAPERS), 5))(
   "%s: a picture or none",
   async (name) => {
     const key = await stored((await HOSTILE_PAPERS[name]?.()) ?? Buffer.alloc(0));

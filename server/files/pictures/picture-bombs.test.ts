@@ -8,6 +8,7 @@ import { createDeflate } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { png, pngChunk } from "../../../tests/support/boxes.ts";
+import { LONG } from "../../../tests/support/long-tests.ts";
 import { hasRealPhoto, photoPaths } from "../../../tests/support/photos.ts";
 import { folderCopies } from "../copy-store.ts";
 import type { ObjectStore } from "../object-store.ts";
@@ -50,7 +51,7 @@ async function memoryTaken(work: () => Promise<unknown>): Promise<number> {
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "teal" }, limitInputPixels: false });
 
-test("three JPEGs of 256 megapixels at once are prepared in bounded memory", async () => {
+test.runIf(LONG)("three JPEGs of 256 megapixels at once are prepared in bounded memory", async () => {
   await plain(16_000, 16_000).jpeg().toFile(join(folder, "large.jpg"));
   const taken = await memoryTaken(async () => {
     const results = await Promise.all(["large.jpg", "large.jpg", "large.jpg"].map(prepare));
