@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/suites/browser.mjs";
+import { LONG } from "./tests/support/long-tests.ts";
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -8,6 +9,8 @@ export default defineConfig({
   // Each worker has its own server, database and browser. On two cores, a third worker would slow down all of them.
   workers: 2,
   fullyParallel: true,
+  // Slow by nature: only the long run has them.
+  ...(LONG ? {} : { grepInvert: /@long/ }),
   // A test takes a minute, and four on a slow machine. These timeouts end only what hangs.
   timeout: 600_000,
   expect: { timeout: 60_000 },

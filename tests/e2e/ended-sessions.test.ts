@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { noise } from "../support/files-to-upload.ts";
+import { sampled } from "../support/long-tests.ts";
 import { newMemory, newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
@@ -196,7 +197,7 @@ test("a device whose clock is a day or two months wrong stays signed in, and ope
   const memory = await newMemory(ada.client, { person_name: "Rosa" });
   const ends = new Date(Date.now() + 2 * HOUR_MS).toISOString();
   const link = await newRow(ada.client, "share_links", { memory_id: memory.id, expires_at: ends }, "share_id");
-  for (const hours of [26, -26, 24 * 60]) {
+  for (const hours of sampled([26, -26, 24 * 60], 2)) {
     const time = Date.now() + hours * HOUR_MS;
     const page = await visit();
     await page.clock.install({ time });

@@ -6,7 +6,7 @@ import { multiplyPhotos } from "../support/many-photos.ts";
 import { photoPaths } from "../support/photos.ts";
 import { textsIn } from "../support/texts.ts";
 
-const COUNT = sized(1500, 10_000);
+const COUNT = sized(700, 10_000);
 const MOST_BYTES = 150_000;
 
 /** Counts the requests of a page for lists of photos, and their bytes as they arrive. */

@@ -86,10 +86,9 @@ const movedWhileRead = (page: Page, html: string) =>
     return [...moved];
   }, html);
 
-test("nothing in sight moves while the browser reads a public page, wherever a slow line pauses", async ({
-  visit,
-  expectedErrors,
-}) => {
+test("nothing in sight moves while the browser reads a public page, wherever a slow line pauses", {
+  tag: "@long",
+}, async ({ visit, expectedErrors }) => {
   expectedErrors.push(/net::ERR_FAILED/);
   for (const viewport of [
     { width: 1280, height: 800 },

@@ -8,7 +8,7 @@ const PHOTOS = LONG ? 300 : 6;
 const MINUTES = LONG ? 120 : 15;
 const AT_ONCE = 5;
 
-test("a wall that runs for hours does not grow, and no frame shows what may not be seen", async ({
+test("a wall that runs for hours does not grow, and no frame shows what may not be seen", { tag: "@long" }, async ({
   visit,
   person,
   expectedErrors,

@@ -20,12 +20,9 @@ const [MEMORIES, ALBUMS, PHOTOS] = [63, 6, 240];
 const expectCount = (page: Page, count: number) =>
   expect(page.getByRole("heading", { name: say("media:photos") })).toContainText(String(count), { timeout: 180_000 });
 
-test("an archivist finds, dates, moves, deletes and restores photos among hundreds, and downloads an album over an interrupted connection", async ({
-  visit,
-  person,
-  server,
-  expectedErrors,
-}) => {
+test("an archivist finds, dates, moves, deletes and restores photos among hundreds, and downloads an album over an interrupted connection", {
+  tag: "@long",
+}, async ({ visit, person, server, expectedErrors }) => {
   // A picture may still be requested while it is moved or deleted.
   expectedErrors.push(/render\/image.*status of 40[04]/);
   const ada = await person("Ada", { plan: "skies-memories" });

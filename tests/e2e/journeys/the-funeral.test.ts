@@ -15,12 +15,9 @@ const HOUSEHOLDS = sized(20, 120);
 
 test.use({ serviceWorkers: "allow" });
 
-test("a daughter invites to her mother's funeral, gateways open every letter first, replies are counted, a cousin writes from abroad, and a year later every device still opens the page", async ({
-  visit,
-  person,
-  server,
-  expectedErrors,
-}) => {
+test("a daughter invites to her mother's funeral, gateways open every letter first, replies are counted, a cousin writes from abroad, and a year later every device still opens the page", {
+  tag: "@long",
+}, async ({ visit, person, server, expectedErrors }) => {
   // Requests without a network, the refused update that is merged, and React's message about a translated page.
   expectedErrors.push(
     /ERR_INTERNET_DISCONNECTED|WebSocket|Failed to fetch|ERR_FAILED/,

@@ -33,12 +33,9 @@ async function command(installation: Record<string, string>, ...args: string[]) 
 const pressOn = (page: Page) => (text: string, values?: Record<string, unknown>) =>
   page.getByRole("button", { name: say(text, values), exact: true }).click();
 
-test("an operator of an empty server sells a card, publishes a post and decides on a report from a phone, restarts during an upload, and restores a backup", async ({
-  visit,
-  person,
-  server,
-  expectedErrors,
-}) => {
+test("an operator of an empty server sells a card, publishes a post and decides on a report from a phone, restarts during an upload, and restores a backup", {
+  tag: "@long",
+}, async ({ visit, person, server, expectedErrors }) => {
   // The desk before she has the role, repeated requests after a session has ended, and the interrupted connection.
   expectedErrors.push(/status of (40[0134]|409|50[234])/, /net::ERR_|WebSocket|Failed to fetch/);
   const here = { DATABASE_URL: "", DATA_DIR: "", PORT: new URL(server.url).port };
