@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
 import { changesIn, closing, follow, names } from "../support/changes.ts";
@@ -208,4 +209,58 @@ test("changes made while the notification connection is lost are delivered after
   expect(rows).toEqual([{ lost: 2 }]);
   await rename(ada, "Granny");
   await expect.poll(() => names(events)).toEqual(["Granny"]);
+});
+
+describe("a join says which rows changed since they were read", () => {
+  const missedBy = async (token: string, filter: string, within_ms: number) =>
+    (await follow(clientOf(token), { filter, within_ms })).system[0]?.missed;
+  const HOUR_MS = 3_600_000;
+  /** The server counts from its own present, and a join may take long. */
+  const JOIN_MS = 60_000;
+
+  test("of those that the caller may see and asks for", async () => {
+    const readAt = performance.now();
+    await rename(ada, "Granny");
+    const since = () => performance.now() - readAt + JOIN_MS;
+    expect(await missedBy(ada.token, `id=eq.${ada.memoryId}`, since())).toEqual([0]);
+    expect(await missedBy(ada.token, `id=eq.${randomUUID()}`, since())).toEqual([]);
+    expect(await missedBy(bob.token, `id=eq.${ada.memoryId}`, since())).toEqual([]);
+    await remove(ada);
+    expect(await missedBy(ada.token, `id=eq.${ada.memoryId}`, since())).toEqual([0]);
+  });
+
+  test("by transactions that committed after the reading, and by no earlier one", async () => {
+    const filter = `id=eq.${ada.memoryId}`;
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let start = () => {};
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const writing = asCaller(db, ada.caller, async (tx) => {
+      await tx.query("update memories set person_name = 'Granny' where id = $1", [ada.memoryId]);
+      start();
+      await finished;
+    });
+    await started;
+    // The notification of another change, after which the server notes which transactions are running.
+    await rename(bob, "Feast");
+    const readAt = performance.now();
+    finish();
+    await writing;
+    expect(await missedBy(ada.token, filter, performance.now() - readAt + JOIN_MS)).toEqual([0]);
+    // Once the server has noted that it is committed, a later reading has it.
+    await expect.poll(() => missedBy(ada.token, filter, 0)).toEqual([]);
+  });
+
+  test("and nothing, so that all is read again, after a long time, many changes, or without the question", async () => {
+    const filter = `id=eq.${ada.memoryId}`;
+    expect(await missedBy(ada.token, filter, HOUR_MS)).toBeUndefined();
+    expect((await follow(clientOf(ada.token), { filter })).system[0]?.missed).toBeUndefined();
+    const readAt = performance.now();
+    for (let count = 0; count <= 100; count += 1) await rename(ada, `Granny ${count}`);
+    expect(await missedBy(ada.token, filter, performance.now() - readAt + JOIN_MS)).toBeUndefined();
+  });
 });

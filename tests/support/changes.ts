@@ -11,20 +11,25 @@ export interface Wish {
   event?: "*" | "INSERT" | "UPDATE" | "DELETE";
   table?: string;
   filter?: string;
+  /** Asks whether such rows changed within this time before the join, in ms. */
+  within_ms?: number;
 }
 
 /** Subscribes and waits until changes are received; the returned list grows. */
-export async function follow(client: SupabaseClient, { event = "*", table = "memories", filter }: Wish = {}) {
+export async function follow(
+  client: SupabaseClient,
+  { event = "*", table = "memories", filter, within_ms }: Wish = {},
+) {
   const events: Event[] = [];
   const states: string[] = [];
-  const system: { status: string; message: string }[] = [];
+  const system: { status: string; message: string; missed?: number[] }[] = [];
   // A channel that joins before its client has requested the token would have none.
   await client.realtime.setAuth();
   const channel = client
     .channel(randomUUID())
     .on(
       "postgres_changes",
-      { event, schema: "public", table, ...(filter ? { filter } : {}) } as never,
+      { event, schema: "public", table, ...(filter ? { filter } : {}), within_ms } as never,
       (heard: Event) => events.push(heard),
     )
     .on("system" as never, {} as never, (message: { status: string; message: string }) => system.push(message))

@@ -22,6 +22,8 @@ export const Wish = z.looseObject({
   schema: z.string().max(63),
   table: z.string().max(63).nullish(),
   filter: z.string().max(FILTER_CHARACTERS).nullish(),
+  // How long before the join, in ms, the client may have read the rows. It asks which of its bindings changed since then.
+  within_ms: z.number().min(0).nullish(),
   // Refused by the join, because a client that chooses columns expects only those.
   select: z.unknown().optional(),
 });

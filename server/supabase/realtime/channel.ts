@@ -72,8 +72,8 @@ export async function joinChannel(
     current?.withdraw();
     free();
   };
-  const system = (extension: string, status: "ok" | "error", message: string) =>
-    end.push("system", { extension, status, message, channel: name });
+  const system = (extension: string, status: "ok" | "error", message: string, more = {}) =>
+    end.push("system", { extension, status, message, channel: name, ...more });
   const shutDown = (why: JoinRefusedError) => {
     if (over) return;
     leave(why);
@@ -84,8 +84,8 @@ export async function joinChannel(
   const hear = (changes: Written[]) => {
     if (!over) end.push("postgres_changes", ...changes);
   };
-  const subscribed = () => {
-    if (wishes.length > 0 && !over) system("postgres_changes", "ok", "Subscribed to PostgreSQL");
+  const subscribed = (more = {}) => {
+    if (wishes.length > 0 && !over) system("postgres_changes", "ok", "Subscribed to PostgreSQL", more);
   };
   const become = async (caller: Caller) => {
     const next = await openGrant(hub, caller, wishes, ids, { hear, ended: shutDown });
@@ -101,8 +101,10 @@ export async function joinChannel(
     throw over;
   };
 
+  let missed: number[] | undefined;
   try {
     await become(token ? await callerOf(hub, token) : connection);
+    missed = await missedBy(wishes, ids, current);
   } catch (error) {
     leave();
     throw error;
@@ -110,7 +112,7 @@ export async function joinChannel(
   joined = true;
   return {
     welcome: { postgres_changes: wishes.map((binding, index) => ({ ...binding, id: ids[index] })) },
-    start: subscribed,
+    start: () => subscribed(missed && { missed }),
     async renew(next) {
       try {
         await become(await callerOf(hub, next));
@@ -125,6 +127,17 @@ export async function joinChannel(
     leave: () => leave(),
     refuseMessage: (event) => shutDown(refusedMessage(event)),
   };
+}
+
+/**
+ * Resolves to the places of the bindings whose rows may have changed after the client read them and before the join;
+ * undefined if it does not ask, or if the changes are too many or too old.
+ */
+async function missedBy(wishes: readonly Wish[], ids: number[], grant: Grant | undefined) {
+  const times = wishes.map(({ within_ms }) => within_ms);
+  if (!times.every((ms) => typeof ms === "number")) return undefined;
+  const changed = await grant?.changedWithin(Math.max(...times));
+  return changed && ids.flatMap((id, place) => (changed.has(id) ? place : []));
 }
 
 function readJoin(payload: unknown) {

@@ -64,6 +64,28 @@ export async function deliver({ db, catalogue, listeners, failed }: Deps, change
   }
 }
 
+/** Resolves to the ids of the listener's bindings that these changes concern, of those that it may see. */
+export async function concernedBindings(
+  { db, catalogue }: Pick<Deps, "db" | "catalogue">,
+  { audience: { caller }, bindings }: Listener,
+  changes: Change[],
+): Promise<Set<number>> {
+  const ids = new Set<number>();
+  for (const each of await matchedTables(db, catalogue, [{ bindings }], changes)) {
+    const own = bindings.filter(
+      (binding) => concerns(binding, each.table) && mayFilter(binding, each.table, caller.role),
+    );
+    const relevant = each.changes.filter((change) => own.some((binding) => wants(binding, change, each)));
+    if (relevant.length === 0) continue;
+    const seen = await visibleTo(db, caller, each.table, relevant);
+    for (const change of relevant) {
+      if (seen.get(change.id) === undefined) continue;
+      for (const binding of own) if (wants(binding, change, each)) ids.add(binding.id);
+    }
+  }
+  return ids;
+}
+
 /** A table's changes in this batch, and those that match each filter. */
 interface WatchedChanges {
   table: WatchedTable;
@@ -78,7 +100,12 @@ const wants = (binding: Binding, change: Change, { matched }: WatchedChanges) =>
   (binding.event === "*" || binding.event === change.type) &&
   (binding.filter.conditions.length === 0 || matched.get(binding.filter.key)?.has(change.id) === true);
 
-async function matchedTables(db: Database, catalogue: Catalogue, listeners: Listener[], changes: Change[]) {
+async function matchedTables(
+  db: Database,
+  catalogue: Catalogue,
+  listeners: Pick<Listener, "bindings">[],
+  changes: Change[],
+) {
   const watched: WatchedChanges[] = [];
   for (const table of await catalogue.tables()) {
     const own = changes.filter((change) => change.schema === table.schema && change.table === table.name);

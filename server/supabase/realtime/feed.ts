@@ -16,6 +16,11 @@ export interface Change {
 export interface Feed {
   /** Calls `begin` when all earlier changes have been delivered. Every change that commits later will be delivered. */
   follow(begin: () => void): Promise<void>;
+  /**
+   * Resolves to the changes of these tables that may have committed within this time in ms, and perhaps some earlier
+   * ones; undefined if they are too many or too long ago.
+   */
+  recent(ms: number, tables: readonly string[]): Promise<Change[] | undefined>;
   stop(): Promise<void>;
 }
 
@@ -35,6 +40,12 @@ const POLL_MS = 15_000;
 const PRUNE_MS = 60_000;
 /** The minimum pause in ms between two reads, so that five hundred added photos cause only a few reads a second. */
 const PAUSE_MS = 100;
+const KEPT_MS = 5 * 60_000;
+/** Longer than any transaction of a caller: a change is recorded before its transaction commits. */
+const LONGEST_TRANSACTION_MS = 60_000;
+const MOST_RECENT = 100;
+const BETWEEN_HORIZONS_MS = 500;
+const HORIZONS = KEPT_MS / BETWEEN_HORIZONS_MS;
 
 /**
  * Reads `realtime.changes` when the database notifies. New changes are found by transaction, not by id: every change
@@ -54,6 +65,15 @@ export async function openFeed({ db, wanted: isWanted, checkSessions, deliver, f
     return done;
   };
 
+  /** By when which transaction was the oldest that was running: all changes of earlier ones had been committed. */
+  const horizons: { at: number; oldest: string }[] = [];
+  const noteHorizon = (oldest: string) => {
+    const [former, last] = horizons.slice(-2);
+    if (former && last && last.at - former.at < BETWEEN_HORIZONS_MS) horizons.pop();
+    horizons.push({ at: performance.now(), oldest });
+    if (horizons.length > HORIZONS) horizons.shift();
+  };
+
   let looked = Number.NEGATIVE_INFINITY;
   let rest: NodeJS.Timeout | undefined;
   const look = async () => {
@@ -62,6 +82,7 @@ export async function openFeed({ db, wanted: isWanted, checkSessions, deliver, f
     if (!isWanted()) {
       horizon = undefined;
       passedOn = new Set();
+      noteHorizon(await oldestRunning(db));
       await checkSessions();
     } else await readOn();
   };
@@ -81,6 +102,7 @@ export async function openFeed({ db, wanted: isWanted, checkSessions, deliver, f
       more = page.length === PAGE;
     }
     horizon = next;
+    if (next !== undefined) noteHorizon(next);
     passedOn = tables;
   };
   // The first call reads at once; calls during the pause share the next read.
@@ -93,7 +115,7 @@ export async function openFeed({ db, wanted: isWanted, checkSessions, deliver, f
     else lookNow();
   };
   const prune = () => {
-    db.query("delete from realtime.changes where captured_at < now() - interval '5 minutes'").catch(failed);
+    db.query("delete from realtime.changes where captured_at < now() - interval '1 ms' * $1", [KEPT_MS]).catch(failed);
   };
 
   const stopListening = await db.listen("realtime", call);
@@ -115,6 +137,13 @@ export async function openFeed({ db, wanted: isWanted, checkSessions, deliver, f
       beginning ??= inTurn(beginAll);
       return beginning;
     },
+    async recent(ms, tables) {
+      if (ms > KEPT_MS - LONGEST_TRANSACTION_MS) return undefined;
+      const since = performance.now() - ms;
+      const before = horizons.findLast(({ at }) => at <= since)?.oldest;
+      const changes = await readRecent(db, ms + LONGEST_TRANSACTION_MS, before, tables);
+      return changes.length > MOST_RECENT ? undefined : changes;
+    },
     async stop() {
       for (const timer of timers) clearInterval(timer);
       await stopListening();
@@ -134,4 +163,20 @@ async function read(db: Database, horizon: string | undefined, after: number) {
     [horizon ?? null, after],
   );
   return { oldest: rows[0]?.oldest ?? "0", page: rows.filter((row) => row.id !== null) };
+}
+
+const oldestRunning = async (db: Database) =>
+  (await db.query<{ oldest: string }>("select pg_snapshot_xmin(pg_current_snapshot())::text as oldest")).rows[0]
+    ?.oldest ?? "0";
+
+/** Resolves to changes of these tables that were recorded within this time, by transactions from a horizon on. */
+async function readRecent(db: Database, ms: number, horizon: string | undefined, tables: readonly string[]) {
+  const { rows } = await db.query<Change>(
+    `select id, schema_name as schema, table_name as table, type, key, old_record as old, captured_at as at
+     from realtime.changes
+     where captured_at > now() - interval '1 ms' * $1 and xact >= coalesce($2::text::xid8, '0') and table_name = any ($3)
+     order by id limit ${MOST_RECENT + 1}`,
+    [ms, horizon ?? null, tables],
+  );
+  return rows;
 }

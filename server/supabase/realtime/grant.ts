@@ -4,7 +4,7 @@ import { audienceOf } from "./audience.ts";
 import { type Binding, bind, type FilterCheck, type Wish } from "./bindings.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Listener } from "./delivery.ts";
-import type { Feed } from "./feed.ts";
+import type { Change, Feed } from "./feed.ts";
 import { FilterError } from "./parse-filter.ts";
 import type { SessionWatch } from "./sessions.ts";
 
@@ -17,6 +17,7 @@ export interface Hub {
   sessions: SessionWatch;
   /** The grants of all channels with bindings. */
   listeners: Set<Listener>;
+  concernedBindings(listener: Listener, changes: Change[]): Promise<Set<number>>;
 }
 
 /** A refusal for the client: `code: message` in the reply to a join, `message` alone in a system message. */
@@ -38,6 +39,8 @@ export class JoinRefusedError extends Error {
 export interface Grant {
   /** Starts to send changes, and withdraws `former` at the same moment, between two changes. */
   activate(former?: Grant): Promise<void>;
+  /** Resolves to the ids of the bindings whose rows may have changed within this time in ms; undefined means all. */
+  changedWithin(ms: number): Promise<Set<number> | undefined>;
   withdraw(): void;
 }
 
@@ -55,7 +58,7 @@ const sessionEnded = () => new JoinRefusedError("InvalidJWTToken", "The session 
 
 /** Checks a join as the caller. Rejects with {@link JoinRefusedError}. `ids` identify the bindings to the client. */
 export async function openGrant(
-  { catalogue, checkFilter, feed, sessions, listeners }: Hub,
+  { catalogue, checkFilter, feed, sessions, listeners, concernedBindings }: Hub,
   caller: Caller,
   wishes: Wish[],
   ids: number[],
@@ -118,6 +121,13 @@ export async function openGrant(
         former?.withdraw();
         if (!withdrawn) listeners.add(next);
       });
+    },
+    async changedWithin(ms) {
+      const tables = listener?.bindings.flatMap(({ table }) => table ?? []) ?? [];
+      // A binding of a whole schema asks for every table.
+      if (!listener || tables.length < listener.bindings.length) return undefined;
+      const changes = await feed.recent(ms, tables);
+      return changes && concernedBindings(listener, changes);
     },
     withdraw,
   };

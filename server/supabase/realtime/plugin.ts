@@ -12,8 +12,9 @@ import { refuseUnsupported } from "../unsupported.ts";
 import { openFilterCheck } from "./bindings.ts";
 import { openCatalogue } from "./catalogue.ts";
 import { BROADCASTS_NOT_SUPPORTED } from "./channel.ts";
-import { deliver, type Listener } from "./delivery.ts";
+import { concernedBindings, deliver, type Listener } from "./delivery.ts";
 import { openFeed } from "./feed.ts";
+import type { Hub } from "./grant.ts";
 import { JOINS_AT_ONCE, MESSAGE_BYTES, openAddressBudgets } from "./limits.ts";
 import { isVersion } from "./messages.ts";
 import { watchSessions } from "./sessions.ts";
@@ -99,6 +100,15 @@ export const realtime =
     answerUnknownPaths(app, async (_request, reply) =>
       reply.code(404).send(errorBody("not_found", "There is nothing at this path.")),
     );
+    const hub: Hub = {
+      identify,
+      catalogue,
+      checkFilter,
+      feed,
+      sessions,
+      listeners,
+      concernedBindings: (listener, changes) => concernedBindings({ db, catalogue }, listener, changes),
+    };
     const callers = new WeakMap<IncomingMessage, Caller>();
     app.get<{ Querystring: { apikey?: string; vsn?: string } }>(
       "/websocket",
@@ -121,7 +131,7 @@ export const realtime =
         const { vsn = "1.0.0" } = request.query;
         const caller = callers.get(request.raw);
         if (!caller || !isVersion(vsn)) return ws.terminate();
-        serveSocket({ identify, catalogue, checkFilter, feed, sessions, listeners }, ws, {
+        serveSocket(hub, ws, {
           version: vsn,
           wire: request.raw.socket,
           caller,

@@ -1,14 +1,23 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ChangeChannel, JOIN_AFTER_MS, REPLACE_AFTER_MS } from "./change-channel.ts";
+import { ChangeChannel, JOIN_AFTER_MS, JOIN_MS, REPLACE_AFTER_MS } from "./change-channel.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function makeChannel() {
   const listeners: ((payload: object) => void)[] = [];
+  let onSystem: ((payload: object) => void) | undefined;
   return {
     setStatus: (_status: string) => {},
-    on: (_kind: string, _filter: object, listener: (payload: object) => void) => void listeners.push(listener),
+    on(kind: string, _filter: object, listener: (payload: object) => void) {
+      if (kind === "system") onSystem = listener;
+      else listeners.push(listener);
+    },
+    /** The server's confirmation, with the places of the kinds that changed before the join. */
+    join(missed?: number[]) {
+      this.setStatus("SUBSCRIBED");
+      onSystem?.({ extension: "postgres_changes", status: "ok", missed });
+    },
     subscribe(onStatus: (status: string) => void) {
       this.setStatus = onStatus;
     },
@@ -51,7 +60,7 @@ test("all parts of a page share one channel, and each receives its own changes o
   changes.subscribe([stories], second);
   await joining();
   expect(open.map((channel) => channel.kinds())).toEqual([1]);
-  open[0]?.setStatus("SUBSCRIBED");
+  open[0]?.join();
   open[0]?.emit(1);
   expect([rows(first), rows(second)]).toEqual([
     [undefined, 1],
@@ -64,7 +73,7 @@ test("parts that subscribe one after another share one join, and the first does 
   changes.subscribe([stories], makeSubscriber());
   await vi.advanceTimersByTimeAsync(JOIN_AFTER_MS);
   expect(open).toHaveLength(1);
-  open[0]?.setStatus("SUBSCRIBED");
+  open[0]?.join();
   for (const table of ["media", "comments", "reactions"]) {
     changes.subscribe([{ event: "*", table }], makeSubscriber());
     await vi.advanceTimersByTimeAsync(REPLACE_AFTER_MS - 1);
@@ -79,14 +88,14 @@ test("a part that subscribes later misses no changes, and the others receive non
   const [first, later] = [makeSubscriber(), makeSubscriber()];
   changes.subscribe([stories], first);
   await joining();
-  open[0]?.setStatus("SUBSCRIBED");
+  open[0]?.join();
   const leave = changes.subscribe([media], later);
   await joining();
   const [before, after] = [...open];
   // The old channel is used until the new one is joined. A change that both send is reported once.
   before?.emit(1);
   after?.emit(1);
-  after?.setStatus("SUBSCRIBED");
+  after?.join();
   before?.emit(2);
   after?.emit(2);
   expect(rows(first).slice(0, 2)).toEqual([undefined, 1]);
@@ -103,10 +112,10 @@ test("all parts learn of a lost connection, and of missed changes once it is bac
   const part = makeSubscriber();
   const leave = changes.subscribe([stories], part);
   await joining();
-  open[0]?.setStatus("SUBSCRIBED");
+  open[0]?.join();
   open[0]?.setStatus("CHANNEL_ERROR");
   expect(part.onConnection.mock.calls).toEqual([[true], [false]]);
-  open[0]?.setStatus("SUBSCRIBED");
+  open[0]?.join();
   expect(rows(part)).toEqual([undefined, undefined]);
   // The server closes the channel of an expired token. A new channel is joined with the next token.
   open.splice(0)[0]?.setStatus("CLOSED");
@@ -115,4 +124,34 @@ test("all parts learn of a lost connection, and of missed changes once it is bac
   leave();
   await joining();
   expect(open).toEqual([]);
+});
+
+test("parts read again only what changed between their reading and the join", async () => {
+  const { open, changes } = fakeClient();
+  const [unchanged, changed] = [makeSubscriber(), makeSubscriber()];
+  changes.subscribe([stories], unchanged);
+  changes.subscribe([stories, media], changed);
+  await joining();
+  open[0]?.join([1]);
+  expect([rows(unchanged), rows(changed)]).toEqual([[], [undefined]]);
+  expect(unchanged.onConnection.mock.calls).toEqual([[true]]);
+  open[0]?.emit(1);
+  expect(rows(unchanged)).toEqual([1]);
+});
+
+test("parts read everything again if the join took long, or its confirmation does not come", async () => {
+  const { open, changes } = fakeClient();
+  const [late, silent] = [makeSubscriber(), makeSubscriber()];
+  changes.subscribe([stories], late);
+  await joining();
+  await vi.advanceTimersByTimeAsync(JOIN_MS);
+  open[0]?.join([]);
+  expect(rows(late)).toEqual([undefined]);
+  changes.subscribe([media], silent);
+  await joining();
+  open[1]?.setStatus("SUBSCRIBED");
+  expect(rows(silent)).toEqual([]);
+  await vi.advanceTimersByTimeAsync(JOIN_MS);
+  expect(rows(silent)).toEqual([undefined]);
+  expect(rows(late)).toEqual([undefined]);
 });

@@ -1,4 +1,5 @@
 import type { RealtimeChannel } from "@supabase/supabase-js";
+import { offline } from "../offline/offline-state.ts";
 import type { SupabaseClient } from "./database-client.ts";
 
 /** The kinds of row changes that a part of a page subscribes to. */
@@ -23,11 +24,42 @@ interface Subscriber {
   onConnection: (connected: boolean) => void;
 }
 
+/** Confirms a subscription. `missed`: the places of the kinds that changed within the time that the join states. */
+interface SystemMessage {
+  extension: string;
+  status: string;
+  missed?: number[];
+}
+
 interface Joined {
   channel: RealtimeChannel;
   /** The tables and filters of the channel, each as JSON. */
   kinds: ReadonlySet<string>;
+  requestedAt: number;
+  /** Whether the server may still say which kinds changed before the join. */
+  awaitsMissed: boolean;
 }
+
+/**
+ * The longest that a join may take whose answer is believed, plus a second by which a read may be behind: the server
+ * counts from its own present.
+ */
+export const JOIN_MS = 3000;
+const BEHIND_MS = 1000;
+
+let wasOffline = false;
+offline.subscribe(() => {
+  wasOffline ||= offline.get();
+});
+
+/**
+ * For how long the page may have had what it shows, in ms; undefined if it is, or was, an offline copy. The clock of
+ * `performance` may stand still while a device sleeps, and that of `Date` may be set.
+ */
+const ageOfPage = () =>
+  wasOffline || offline.get()
+    ? undefined
+    : Math.ceil(Math.max(performance.now(), Date.now() - performance.timeOrigin)) + JOIN_MS + BEHIND_MS;
 
 /** Parts of a page that appear within this time share the first join. */
 export const JOIN_AFTER_MS = 50;
@@ -106,9 +138,10 @@ export class ChangeChannel {
     if (timer !== this.#timer) return;
     // A unique name: for the name of a channel that is being left, the client would return that old channel.
     const channel = this.#client.channel(`changes-${crypto.randomUUID()}`);
-    const joined = { channel, kinds };
+    const within_ms = ageOfPage();
+    const joined: Joined = { channel, kinds, requestedAt: performance.now(), awaitsMissed: within_ms !== undefined };
     for (const kind of kinds) {
-      const filter = { schema: "public", ...JSON.parse(kind) } as { event: "*"; schema: string };
+      const filter = { schema: "public", ...JSON.parse(kind), within_ms } as { event: "*"; schema: string };
       channel.on("postgres_changes", filter, ({ eventType, table, new: now, old, errors }) => {
         if (joined !== this.#current) return;
         // A row that is too large to be sent is reported as an error.
@@ -116,6 +149,11 @@ export class ChangeChannel {
         else this.#notify(kind, { event: eventType, table, row: eventType === "DELETE" ? old : now });
       });
     }
+    channel.on("system", {}, ({ extension, status, missed }: SystemMessage) => {
+      if (extension === "postgres_changes" && status === "ok" && joined === this.#current) {
+        this.#takeMissed(joined, missed);
+      }
+    });
     this.#replace("pending", joined);
     channel.subscribe((status) => this.#handleStatus(joined, status));
   }
@@ -128,8 +166,13 @@ export class ChangeChannel {
         this.#replace("current", joined);
       }
       this.#isConnected = true;
-      return this.#catchUp();
+      // What was missed comes with the next message.
+      if (joined.awaitsMissed) this.#waitForMissed(joined);
+      else this.#catchUp();
+      return;
     }
+    // The client joins the same channel again, with the page's former age.
+    joined.awaitsMissed = false;
     this.#isConnected = false;
     this.#upToDate.clear();
     for (const { onConnection } of this.#subscribers.keys()) onConnection(false);
@@ -140,14 +183,34 @@ export class ChangeChannel {
     this.#joinIn(REJOIN_AFTER_MS);
   }
 
-  /** Notifies subscribers that may have missed changes: before the channel was joined, or while it was disconnected. */
-  #catchUp() {
+  /** Notifies all subscribers if the server does not say in time which kinds changed before the join. */
+  #waitForMissed(joined: Joined) {
+    setTimeout(() => {
+      if (joined.awaitsMissed && joined === this.#current) this.#takeMissed(joined, undefined);
+    }, JOIN_MS);
+  }
+
+  #takeMissed(joined: Joined, missed: readonly number[] | undefined) {
+    if (!joined.awaitsMissed) return;
+    joined.awaitsMissed = false;
+    const isInTime = performance.now() - joined.requestedAt <= JOIN_MS;
+    const changed = isInTime && missed ? [...joined.kinds].filter((_, place) => missed.includes(place)) : joined.kinds;
+    this.#catchUp(new Set(changed));
+  }
+
+  /**
+   * Notifies subscribers that may have missed changes: before the channel was joined, or while it was disconnected.
+   * `changed`: the kinds of rows that may have changed since the page was requested.
+   */
+  #catchUp(changed = this.#current?.kinds) {
     if (!this.#isConnected) return;
     for (const [subscriber, kinds] of this.#subscribers) {
       if (this.#upToDate.has(subscriber) || !kinds.every((kind) => this.#current?.kinds.has(kind))) continue;
       this.#upToDate.add(subscriber);
       subscriber.onConnection(true);
-      subscriber.onChange(undefined, !this.#wereUpToDate.has(subscriber));
+      if (kinds.some((kind) => changed?.has(kind))) {
+        subscriber.onChange(undefined, !this.#wereUpToDate.has(subscriber));
+      }
       this.#wereUpToDate.add(subscriber);
     }
   }
