@@ -17,7 +17,7 @@ const REPORTS = join(root, ".cache/reports");
 /** Whether tests run in full size: `npm run test:long`. */
 const LONG = process.env.LONG_TESTS === "1";
 /** The timeout of a suite, which ends only a suite that hangs: a slow machine is no failure. */
-const MINUTES = LONG ? 180 : 60;
+const MINUTES = LONG ? 720 : 180;
 /** The suites without a browser: what they test, and their folders. */
 const VITEST = {
   unit: { title: "units", folders: ["web/", "server/", "shared/", "scripts/"] },
