@@ -43,3 +43,111 @@ function edited(movie: Buffer, trak: Box, edits: { vide?: Edit[]; soun?: Edit[] 
   const edts = box("edts", box("elst", word(0, list.length), ...entries));
   return box("trak", ...children.filter(({ type }) => type !== "edts").map((child) => whole(movie, child)), edts);
 }
+
+type Lists = { vide?: Edit[]; soun?: Edit[] };
+const both = (list: Edit[]): Lists => ({ vide: list, soun: list });
+
+/**
+ * Edits of a film that is red, green and blue for a second each, with a tone of its own: what is seen and heard of it, in
+ * seconds, and whether its packets can be copied.
+ */
+export const CUTS: [name: string, Lists, seen: [string, number][], heard: [string, number][], canCopy: boolean][] = [
+  ["the end", both([[1, 0]]), [["R", 1]], [["a", 1]], true],
+  [
+    "the beginning, at a key frame",
+    both([[2, 1]]),
+    [
+      ["G", 1],
+      ["B", 1],
+    ],
+    [
+      ["b", 1],
+      ["c", 1],
+    ],
+    true,
+  ],
+  [
+    "the beginning, between key frames",
+    both([[1.6, 1.4]]),
+    [
+      ["G", 0.6],
+      ["B", 1],
+    ],
+    [
+      ["b", 0.6],
+      ["c", 1],
+    ],
+    false,
+  ],
+  [
+    "the middle",
+    both([
+      [1, 0],
+      [1, 2],
+    ]),
+    [
+      ["R", 1],
+      ["B", 1],
+    ],
+    [
+      ["a", 1],
+      ["c", 1],
+    ],
+    false,
+  ],
+  [
+    "the sound of the first second",
+    {
+      vide: [[3, 0]],
+      soun: [
+        [1, -1],
+        [2, 1],
+      ],
+    },
+    [
+      ["R", 1],
+      ["G", 1],
+      ["B", 1],
+    ],
+    [
+      ["-", 1],
+      ["b", 1],
+      ["c", 1],
+    ],
+    true,
+  ],
+  [
+    "the sound after a pause",
+    both([
+      [1, 0],
+      [1, -1],
+      [1, 2],
+    ]),
+    [
+      ["R", 2],
+      ["B", 1],
+    ],
+    [
+      ["a", 1],
+      ["-", 1],
+      ["c", 1],
+    ],
+    false,
+  ],
+  [
+    "half of the time, by double speed",
+    both([
+      [0.5, 0, 2],
+      [1, 1],
+    ]),
+    [
+      ["R", 0.4],
+      ["G", 1],
+    ],
+    [
+      ["a", 0.4],
+      ["b", 1],
+    ],
+    false,
+  ],
+];

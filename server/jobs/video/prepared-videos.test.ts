@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Edit, withEdits } from "../../../tests/support/edit-lists.ts";
+import { CUTS, withEdits } from "../../../tests/support/edit-lists.ts";
 import { openEncoder } from "../../../tests/support/encoded-videos.ts";
 import { sampled } from "../../../tests/support/long-tests.ts";
 import { copyStreams } from "../../files/videos/copy-streams.ts";
@@ -150,108 +150,7 @@ const runs = (letters: string) => [...letters.matchAll(/(.)\1+/g)].map(([run, le
 const near = (seconds: number) => expect.closeTo(seconds, 0);
 
 describe("what a person cut off a video is in nobody else's copy", () => {
-  const both = (list: Edit[]) => ({ vide: list, soun: list });
-  const cuts: [string, { vide?: Edit[]; soun?: Edit[] }, [string, number][], [string, number][], boolean][] = [
-    ["the end", both([[1, 0]]), [["R", 1]], [["a", 1]], true],
-    [
-      "the beginning, at a key frame",
-      both([[2, 1]]),
-      [
-        ["G", 1],
-        ["B", 1],
-      ],
-      [
-        ["b", 1],
-        ["c", 1],
-      ],
-      true,
-    ],
-    [
-      "the beginning, between key frames",
-      both([[1.6, 1.4]]),
-      [
-        ["G", 0.6],
-        ["B", 1],
-      ],
-      [
-        ["b", 0.6],
-        ["c", 1],
-      ],
-      false,
-    ],
-    [
-      "the middle",
-      both([
-        [1, 0],
-        [1, 2],
-      ]),
-      [
-        ["R", 1],
-        ["B", 1],
-      ],
-      [
-        ["a", 1],
-        ["c", 1],
-      ],
-      false,
-    ],
-    [
-      "the sound of the first second",
-      {
-        vide: [[3, 0]],
-        soun: [
-          [1, -1],
-          [2, 1],
-        ],
-      },
-      [
-        ["R", 1],
-        ["G", 1],
-        ["B", 1],
-      ],
-      [
-        ["-", 1],
-        ["b", 1],
-        ["c", 1],
-      ],
-      true,
-    ],
-    [
-      "the sound after a pause",
-      both([
-        [1, 0],
-        [1, -1],
-        [1, 2],
-      ]),
-      [
-        ["R", 2],
-        ["B", 1],
-      ],
-      [
-        ["a", 1],
-        ["-", 1],
-        ["c", 1],
-      ],
-      false,
-    ],
-    [
-      "half of the time, by double speed",
-      both([
-        [0.5, 0, 2],
-        [1, 1],
-      ]),
-      [
-        ["R", 0.4],
-        ["G", 1],
-      ],
-      [
-        ["a", 0.4],
-        ["b", 1],
-      ],
-      false,
-    ],
-  ];
-  test.each(sampled(cuts, 3))("%s", async (_what, edits, colours, tones, canCopy) => {
+  test.each(sampled(CUTS, 3))("%s", async (_what, edits, colours, tones, canCopy) => {
     const file = path("mp4");
     await writeFile(file, withEdits(await film(), edits));
     const seconds = Math.max(...Object.values(edits).map((list) => list.reduce((sum, [length]) => sum + length, 0)));
