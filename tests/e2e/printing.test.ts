@@ -37,10 +37,9 @@ async function printed(page: Page, format: Format, bleed: boolean, name?: string
 
 const choose = (page: Page, label: string) => page.getByRole("radio", { name: label, exact: true }).check();
 
-test("hosts print cards with their words, a code for each table, and place cards of who comes", async ({
-  visit,
-  person,
-}) => {
+test("hosts print cards with their words, a code for each table, and place cards of who comes", {
+  tag: "@long",
+}, async ({ visit, person }) => {
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { kind: "event", person_name: "Anna & Marco", event_date: "2027-06-12" });
   const page = await visit({ as: ada, viewport: { width: 1280, height: 900 } });

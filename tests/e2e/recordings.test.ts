@@ -41,7 +41,7 @@ async function expectPlays(page: Page) {
     .toBe(true);
 }
 
-test("a recording is added, seen as a wave, heard and read by its family and by a visitor", async ({
+test("a recording is added, seen as a wave, heard and read by its family and by a visitor", { tag: "@long" }, async ({
   visit,
   person,
 }) => {

@@ -16,10 +16,9 @@ const it = textsIn("it");
 // Pictures that are hidden while they are being loaded.
 test.use({ expectedErrors: [/render\/image\/sign\/media.* 404/] });
 
-test("guests see only their own until the hosts reveal everything, then everything without a reload", async ({
-  visit,
-  person,
-}) => {
+test("guests see only their own until the hosts reveal everything, then everything without a reload", {
+  tag: "@long",
+}, async ({ visit, person }) => {
   const [ada, carla, dan] = await Promise.all([person("Ada"), person("Carla"), person("Dan")]);
   const memory = await newMemory(ada.client, { kind: "event", person_name: "Rosa e Ugo", event_date: dayAfter(3) });
   for (const one of [carla, dan]) {

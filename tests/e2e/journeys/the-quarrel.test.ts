@@ -29,12 +29,9 @@ const closeWindow = (page: Page) =>
     await expect(page.getByRole("dialog")).toBeHidden({ timeout: 500 });
   }).toPass();
 
-test("Spec §4: a new PIN ends open pages, films, archives and uploads, a withdrawn invitation ends its email's access, and the others open the link with the new PIN", async ({
-  visit,
-  person,
-  server,
-  expectedErrors,
-}) => {
+test("Spec §4: a new PIN ends open pages, films, archives and uploads, a withdrawn invitation ends its email's access, and the others open the link with the new PIN", {
+  tag: "@long",
+}, async ({ visit, person, server, expectedErrors }) => {
   // The refusals of the share gates, and requests that were in progress when they closed.
   expectedErrors.push(/status of 4(0[0134]|10)/, /net::ERR_/);
   const ada = await person("Ada Rossi");
