@@ -33,22 +33,30 @@ test("public pages load over a slow connection without layout shifts", async ({ 
   // The style sheet is in the cache, so that the browser paints each piece of the page as it comes.
   await page.goto("/", { waitUntil: "networkidle" });
   for (const path of ["/pricing", "/get-started", "/help", "/shared/nobodysLinkOfAnyMemory"]) {
-    const fresh = await page.context().newPage();
-    await watchShifts(fresh);
-    const cdp = await limitLine(fresh, 12 * 1024);
-    await fresh.goto(path, { waitUntil: "domcontentloaded" });
-    const [painted = 0, parsed = 0] = await fresh.evaluate(() => [
-      performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
-      performance
-        .getEntriesByType("navigation")
-        .map((entry) => (entry as PerformanceNavigationTiming).domInteractive)[0],
-    ]);
-    expect(painted, `${path} is painted`).toBeGreaterThan(0);
-    expect(painted, `${path} is painted in pieces`).toBeLessThan(parsed);
-    await cdp.detach();
-    await expect(fresh.locator("#root:not([data-prerendered])")).toBeAttached();
-    expect(await shiftsOn(fresh), `layout shift at ${path}`).toEqual([]);
-    await fresh.close();
+    const shifts: Awaited<ReturnType<typeof shiftsOn>> = [];
+    // A busy machine may paint late; a page that cannot be painted in pieces is never painted before its end.
+    await expect(async () => {
+      const fresh = await page.context().newPage();
+      try {
+        await watchShifts(fresh);
+        const cdp = await limitLine(fresh, 12 * 1024);
+        await fresh.goto(path, { waitUntil: "domcontentloaded" });
+        const [painted = 0, parsed = 0] = await fresh.evaluate(() => [
+          performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+          performance
+            .getEntriesByType("navigation")
+            .map((entry) => (entry as PerformanceNavigationTiming).domInteractive)[0],
+        ]);
+        await cdp.detach();
+        await expect(fresh.locator("#root:not([data-prerendered])")).toBeAttached();
+        shifts.push(...(await shiftsOn(fresh)));
+        expect(painted, `${path} is painted`).toBeGreaterThan(0);
+        expect(painted, `${path} is painted in pieces`).toBeLessThan(parsed);
+      } finally {
+        await fresh.close();
+      }
+    }).toPass();
+    expect(shifts, `layout shift at ${path}`).toEqual([]);
   }
 });
 
