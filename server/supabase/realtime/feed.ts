@@ -40,10 +40,13 @@ const POLL_MS = 15_000;
 const PRUNE_MS = 60_000;
 /** The minimum pause in ms between two reads, so that five hundred added photos cause only a few reads a second. */
 const PAUSE_MS = 100;
+/** How long changes are kept. */
 const KEPT_MS = 5 * 60_000;
 /** Longer than any transaction of a caller: a change is recorded before its transaction commits. */
 const LONGEST_TRANSACTION_MS = 60_000;
+/** The most changes before a join that are compared with its filters. */
 const MOST_RECENT = 100;
+/** The interval in ms of the horizons that are kept, besides the newest, and their number. */
 const BETWEEN_HORIZONS_MS = 500;
 const HORIZONS = KEPT_MS / BETWEEN_HORIZONS_MS;
 

@@ -17,6 +17,7 @@ export interface Hub {
   sessions: SessionWatch;
   /** The grants of all channels with bindings. */
   listeners: Set<Listener>;
+  /** Resolves to the ids of a listener's bindings that these changes concern, of those that it may see. */
   concernedBindings(listener: Listener, changes: Change[]): Promise<Set<number>>;
 }
 

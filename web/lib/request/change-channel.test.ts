@@ -9,9 +9,14 @@ function makeChannel() {
   let onSystem: ((payload: object) => void) | undefined;
   return {
     setStatus: (_status: string) => {},
-    on(kind: string, _filter: object, listener: (payload: object) => void) {
+    /** For how long the page may have had its rows, as its join says. */
+    within: undefined as number | undefined,
+    on(kind: string, filter: { within_ms?: number }, listener: (payload: object) => void) {
       if (kind === "system") onSystem = listener;
-      else listeners.push(listener);
+      else {
+        listeners.push(listener);
+        this.within = filter.within_ms;
+      }
     },
     /** The server's confirmation, with the places of the kinds that changed before the join. */
     join(missed?: number[]) {
@@ -30,7 +35,7 @@ function makeChannel() {
 }
 
 /** A client whose channels the test controls. */
-function fakeClient() {
+function fakeClient(Channel = ChangeChannel) {
   const open: ReturnType<typeof makeChannel>[] = [];
   const client = {
     realtime: { setAuth: async () => {} },
@@ -44,7 +49,7 @@ function fakeClient() {
       channel.setStatus("CLOSED");
     },
   };
-  return { open, changes: new ChangeChannel(client as never) };
+  return { open, changes: new Channel(client as never) };
 }
 
 const makeSubscriber = () => ({ onChange: vi.fn(), onConnection: vi.fn() });
@@ -154,4 +159,19 @@ test("parts read everything again if the join took long, or its confirmation doe
   await vi.advanceTimersByTimeAsync(JOIN_MS);
   expect(rows(silent)).toEqual([undefined]);
   expect(rows(late)).toEqual([undefined]);
+});
+
+test("a page that began with an offline copy reads everything again once it is online", async () => {
+  vi.resetModules();
+  const { offline } = await import("../offline/offline-state.ts");
+  offline.set(true);
+  const module = await import("./change-channel.ts");
+  offline.set(false);
+  const { open, changes } = fakeClient(module.ChangeChannel);
+  const part = makeSubscriber();
+  changes.subscribe([stories], part);
+  await joining();
+  expect(open[0]?.within).toBeUndefined();
+  open[0]?.join([]);
+  expect(rows(part)).toEqual([undefined]);
 });

@@ -40,14 +40,12 @@ interface Joined {
   awaitsMissed: boolean;
 }
 
-/**
- * The longest that a join may take whose answer is believed, plus a second by which a read may be behind: the server
- * counts from its own present.
- */
+/** The longest that a join may take whose answer is believed, because the server counts from its own present. */
 export const JOIN_MS = 3000;
+/** A read from a replica may be this far behind. */
 const BEHIND_MS = 1000;
 
-let wasOffline = false;
+let wasOffline = offline.get();
 offline.subscribe(() => {
   wasOffline ||= offline.get();
 });
@@ -57,7 +55,7 @@ offline.subscribe(() => {
  * `performance` may stand still while a device sleeps, and that of `Date` may be set.
  */
 const ageOfPage = () =>
-  wasOffline || offline.get()
+  wasOffline
     ? undefined
     : Math.ceil(Math.max(performance.now(), Date.now() - performance.timeOrigin)) + JOIN_MS + BEHIND_MS;
 
