@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
 import { changesIn, closing, follow, names } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
+import { gated } from "../support/gated.ts";
 import { givePlan } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
@@ -233,24 +234,17 @@ describe("a join says which rows changed since they were read", () => {
 
   test("by transactions that committed after the reading, and by no earlier one", async () => {
     const filter = `id=eq.${ada.memoryId}`;
-    let finish = () => {};
-    const finished = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    let start = () => {};
-    const started = new Promise<void>((resolve) => {
-      start = resolve;
-    });
+    const [start, end] = [gated(), gated()];
     const writing = asCaller(db, ada.caller, async (tx) => {
       await tx.query("update memories set person_name = 'Granny' where id = $1", [ada.memoryId]);
-      start();
-      await finished;
+      start.resolve();
+      await end.promise;
     });
-    await started;
+    await start.promise;
     // The notification of another change, after which the server notes which transactions are running.
     await rename(bob, "Feast");
     const readAt = performance.now();
-    finish();
+    end.resolve();
     await writing;
     expect(await missedBy(ada.token, filter, performance.now() - readAt + JOIN_MS)).toEqual([0]);
     // Once the server has noted that it is committed, a later reading has it.

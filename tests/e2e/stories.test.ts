@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { expect, PHONE, test } from "../support/e2e.ts";
+import { gated } from "../support/gated.ts";
 import type { Person } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
 import { newMemory, newRow, shareFirstLink } from "../support/sharing.ts";
@@ -138,6 +139,29 @@ test("two people write stories in rich text, and the owner arranges and hides th
   await page.getByRole("button", { name: say("stories:read.moreNamed", { title: "The boat" }) }).click();
   await page.getByRole("menuitem", { name: say("stories:read.hide") }).click();
   await expect(page.getByText(say("stories:read.hidden"))).toBeVisible();
+});
+
+test("a title that is typed while the editor still loads is not interrupted by it", async ({ visit, person }) => {
+  const say = textsIn("en");
+  const ada = await person("Ada");
+  const memory = await newMemory(ada.client, { person_name: "Rosa", description: "<p>She knew every tree.</p>" });
+  const page = await visit({ as: ada });
+  await page.goto(`/memory/${memory.id}`);
+  const loading = gated();
+  await page.route(/assets\/RichEditor/, async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: say("stories:read.add") }).click();
+  const title = page.getByLabel(say("stories:write.title"));
+  await title.pressSequentially("The ");
+  loading.resolve();
+  await expect(editor(page)).toBeVisible();
+  // It would take the focus within two frames.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.keyboard.type("boat");
+  await expect(title).toHaveValue("The boat");
+  await expect(editor(page)).toHaveText("");
 });
 
 test("the formatting tools stay visible below the section links while a long text is edited", async ({

@@ -56,15 +56,6 @@ export function sharedLocks(): LockManager {
   return { request, query: async () => ({}) } as unknown as LockManager;
 }
 
-/** A promise that is resolved from outside. */
-export function gated() {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
 export const stored: Transport["send"] = async (upload, _bytes, { onProgress }) => onProgress(upload.size);
 /** An upload that ends only when it is aborted. */
 export const endless: Transport["send"] = (_upload, _bytes, { signal }) =>

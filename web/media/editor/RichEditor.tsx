@@ -5,6 +5,7 @@ import { isMediaId, STORY_LIMIT } from "../../../shared/story-html.ts";
 import { useLatest } from "../../lib/browser/use-latest.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { isWriting } from "../is-writing.ts";
 import { useStoryMedia } from "../use-story-media.ts";
 import { EditorMedia, EditorPhoto } from "./EditorPhoto.tsx";
 import { LinkWindow } from "./LinkWindow.tsx";
@@ -65,7 +66,6 @@ export function RichEditor({
   const editor = useEditor({
     extensions,
     content: html,
-    autofocus: autoFocus ? "end" : false,
     shouldRerenderOnTransaction: false,
     editorProps: {
       scrollThreshold: CURSOR_ROOM,
@@ -98,6 +98,12 @@ export function RichEditor({
         if (editorRef.current) insertMedia(editorRef.current, { id: media, caption: "" }, at);
         return true;
       },
+    },
+    onCreate({ editor }) {
+      // It is loaded late: whoever writes in another field by then goes on there. The command would wait for a frame.
+      if (!autoFocus || isWriting(document.activeElement)) return;
+      editor.commands.setTextSelection(editor.state.doc.content.size);
+      editor.view.focus();
     },
     onUpdate({ editor }) {
       const written = writtenStory(editor.getHTML());

@@ -2,12 +2,9 @@ import { ImagePlus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLatest } from "../../lib/browser/use-latest.ts";
+import { isWriting } from "../is-writing.ts";
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
-
-/** Whether a paste belongs to a text field. */
-const isWriting = (target: EventTarget | null) =>
-  target instanceof Element && target.closest("input, textarea, [contenteditable=true]") !== null;
 
 /** Accepts files dropped anywhere on the page, with an overlay while dragging, and pasted files, e.g. screenshots. */
 export function DropAnywhere({ onFiles }: { onFiles: (files: File[]) => void }) {

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
+import { gated } from "../../../tests/support/gated.ts";
 import {
   add,
   endless,
   expectStates,
-  gated,
   idOf,
   memoryStore,
   photo,
