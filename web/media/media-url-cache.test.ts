@@ -63,6 +63,17 @@ test("a URL is renewed before it expires, without requesting the placeholder aga
   expect(placeholders).toHaveBeenCalledOnce();
 });
 
+test("a placeholder that could not be loaded is not requested again with a refused picture", async () => {
+  const { cache, placeholders } = setUp();
+  placeholders.mockRejectedValueOnce(new Error("Failed to load photos"));
+  cache.request([photo("a")]);
+  await url(cache, "a");
+  cache.renew();
+  cache.request([photo("a")]);
+  await expect.poll(() => cache.get("a").url).toContain("token=2");
+  expect(placeholders).toHaveBeenCalledOnce();
+});
+
 test("a refused URL is renewed once and not repeatedly", async () => {
   const { cache, sign, later } = setUp();
   cache.request([photo("a")]);

@@ -121,7 +121,13 @@ export class MediaUrlCache {
 
   async #askBatch(batch: PhotoRef[]): Promise<[id: string, KnownMedia][]> {
     const { sign, placeholders } = this.#deps;
-    const blurless = batch.filter(({ id }) => !this.get(id).placeholder).map(({ id }) => id);
+    // Requested once for each picture: it is of no more use when the picture itself is requested again.
+    const blurless = batch
+      .filter(({ id, poster_name }) => {
+        const cachedUrls = this.#known.get().get(id);
+        return !cachedUrls?.urls.placeholder && cachedUrls?.poster !== (poster_name ?? "");
+      })
+      .map(({ id }) => id);
     const posters = batch.flatMap(({ poster_name }) => poster_name ?? []);
     const none: Record<string, string> = {};
     const [originalUrls, posterUrls, blurs] = await Promise.all([
