@@ -24,7 +24,16 @@ export async function bench() {
   try {
     const suite = spawn(
       process.execPath,
-      ["node_modules/vitest/vitest.mjs", "run", "--project", "tests", "tests/contract/growth.test.ts"],
+      [
+        "node_modules/vitest/vitest.mjs",
+        "run",
+        "--project",
+        "tests",
+        "tests/contract/growth.test.ts",
+        // The large installation takes minutes, on a busy machine many.
+        "--hookTimeout=3600000",
+        "--testTimeout=3600000",
+      ],
       {
         cwd: root,
         env: { ...process.env, LONG_TESTS: "1", GROWTH_TABLE: file },

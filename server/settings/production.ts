@@ -33,7 +33,7 @@ const SECRETS_COMMAND = "`npm run admin -- secrets` prints one";
 const STRIPE_KEYS = "copy it from Stripe's dashboard, Developers, API keys, with test mode off";
 const TURNSTILE_KEYS = "copy it from Cloudflare's dashboard, Turnstile, the site's settings";
 
-/** A key of a third party: its prefix, and at least 16 letters, digits and signs of which no few repeat. */
+/** A key of a third party: its prefix, and at least 16 letters, digits and signs, several of them different. */
 const startsWith =
   (...prefixes: string[]) =>
   (value: string) => {
@@ -128,7 +128,7 @@ const OPTIONAL: Record<string, Rule> = {
   },
   BACKUP_PASSPHRASE: {
     how: "use several words, or what `npm run admin -- secrets` prints",
-    problem: (value) => (isVaried(value) ? undefined : "can be guessed, because few characters repeat"),
+    problem: (value) => (isVaried(value) ? undefined : "can be guessed, because it has few different characters"),
   },
 };
 

@@ -7,8 +7,8 @@ const VERBATIM = new Set(["BACKUP_PASSPHRASE"]);
 
 /**
  * The values of settings: those of the environment, and for `NAME_FILE` the text of that file, as container engines and
- * systemd hand secrets to a process; both without white space around them, which editors and panels add. An empty value counts as unset, because
- * `PORT= npm start` should not fail because of an invalid number.
+ * systemd hand secrets to a process; both without white space around them, which editors and panels add. An empty value
+ * counts as unset, because `PORT= npm start` should not fail because of an invalid number.
  */
 export function readSettingFiles(
   environment: Readonly<Record<string, string | undefined>>,

@@ -19,7 +19,7 @@ const messages = (count: number, make: (index: number) => string): string[] =>
 export const joinsForUnknownTables = (count: number): string[] =>
   messages(count, (index) => join(index, [{ event: "*", schema: "public", table: `unknown_${index}` }]));
 
-/** Joins with the maximum number and length of filters. */
+/** Joins with the maximum number and length of filters, which ask for earlier changes. */
 export const joinsWithManyFilters = (count: number): string[] =>
   messages(count, (index) =>
     join(
@@ -28,6 +28,7 @@ export const joinsWithManyFilters = (count: number): string[] =>
         event: "*",
         schema: "public",
         table: "memories",
+        within_ms: 60_000,
         filter: `birth_date=in.(${Array.from({ length: 60 }, (_, day) => `${1900 + binding}-01-${(day % 19) + 10}`).join(",")})`,
       })),
     ),
