@@ -149,13 +149,6 @@ module.exports = {
       from: {},
       to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
     },
-    {
-      name: "the server runs on dependencies",
-      severity: "error",
-      comment: "What the running server imports is not a development package.",
-      from: { path: "^server/", pathNot: "\\.test\\.ts$" },
-      to: { dependencyTypes: ["npm-dev"] },
-    },
   ],
   options: {
     tsPreCompilationDeps: true,

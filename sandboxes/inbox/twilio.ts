@@ -27,8 +27,8 @@ function twilio(messages: Messages) {
     const refuse = (status: number, code: number, message: string) =>
       reply.code(status).send({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });
 
-    const [user] = credentialsOf(request.headers.authorization);
-    if (user !== account) return refuse(401, 20003, "Authenticate");
+    const [user, password] = credentialsOf(request.headers.authorization);
+    if (user !== account || !password) return refuse(401, 20003, "Authenticate");
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const [to, from, body] = ["To", "From", "Body"].map((name) => form.get(name) ?? "");
     if (!to) return refuse(400, 21604, "A 'To' phone number is required.");

@@ -31,6 +31,10 @@ const all = [
   },
   { name: "nothing unused", find: tool("knip/bin/knip.js", "--no-progress") },
   { name: "a complete lockfile", find: lazily(() => import("./lockfile-complete.mjs"), "lockfileComplete") },
+  {
+    name: "production packages",
+    find: lazily(() => import("./production-packages.mjs"), "productionPackages"),
+  },
   { name: "no serious advisories", find: lazily(() => import("./advisories.mjs"), "advisories") },
   { name: "paths in documents", find: lazily(() => import("./document-paths.mjs"), "documentPaths") },
   { name: "generated files are fresh", find: lazily(() => import("./generated.mjs"), "generated") },

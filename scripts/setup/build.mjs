@@ -13,6 +13,7 @@ const SEEN = "dist/inputs.seen";
 const BUILT = [STAMP, "dist/web/index.html", "dist/server/main.js", "dist/server/server.cjs"];
 const FOLDERS = ["web", "server", "shared", "sandboxes", "scripts/commands", "scripts/setup"];
 const FILES = [
+  "package.json",
   "package-lock.json",
   "index.html",
   "vite.config.ts",
@@ -79,8 +80,8 @@ async function buildWeb(folder) {
 const COMMANDS = ["admin", "backup", "migrate"];
 
 /**
- * Builds the server as one file, and each worker thread and command as another. Late imports stay late, and external packages load
- * with them. `main.js` starts the server.
+ * Builds the server as one file, and each worker thread, command and large late import as another. Late imports stay late, and
+ * external packages load with them. `main.js` starts the server. Resolves to what each built file imports.
  * @param {string} folder
  */
 export async function buildServer(folder) {
@@ -89,18 +90,18 @@ export async function buildServer(folder) {
   const entries = [
     ...workers.map((file) => ({ in: file, out: basename(file, ".ts") })),
     ...COMMANDS.map((name) => ({ in: join(root, `scripts/commands/${name}.mjs`), out: `${name}-command` })),
+    ...Object.entries(LATE).map(([out, module]) => ({ in: module, out })),
   ];
-  const [{ metafile }] = await Promise.all([
+  const [script, others] = await Promise.all([
     // Only a CommonJS script can be loaded with V8's code cache.
     build({
       ...BUILDING,
       entryPoints: [join(root, "server/main.ts")],
       outfile: join(folder, "server.cjs"),
       format: "cjs",
-      plugins: [bundlePackages(STARTING)],
+      plugins: [lateFiles, packages],
       banner: { js: IMPORT_META },
       define: { "import.meta.url": "__url" },
-      metafile: true,
     }),
     build({
       ...BUILDING,
@@ -108,7 +109,7 @@ export async function buildServer(folder) {
       outdir: folder,
       format: "esm",
       splitting: true,
-      plugins: [bundlePackages(STARTING)],
+      plugins: [packages],
       banner: { js: COMMON_JS },
     }),
     mkdir(folder, { recursive: true }).then(() =>
@@ -117,7 +118,8 @@ export async function buildServer(folder) {
   ]);
   // Otherwise its helper process would run as long as the server.
   await stop();
-  await finishScript(join(folder, "server.cjs"), metafile);
+  await finishScript(join(folder, "server.cjs"), script.metafile);
+  return [script.metafile, others.metafile];
 }
 
 /**
@@ -165,36 +167,15 @@ const BUILDING = {
   target: "node20.19",
   sourcemap: true,
   sourcesContent: false,
+  metafile: true,
   logLevel: "warning",
 };
 
-/** Packages that every start imports. Node reads a few large files faster than hundreds of small ones. */
-const STARTING = [
-  "fastify",
-  "@fastify/compress",
-  "@fastify/cors",
-  "@fastify/helmet",
-  "@fastify/rate-limit",
-  "@fastify/static",
-  "@fastify/busboy",
-  "@fastify/websocket",
-  "@tus/file-store",
-  "@tus/server",
-  "ws",
-  "exifr",
-  "file-type",
-  "jose",
-  "nodemailer",
-  "otpauth",
-  "pg",
-  "qrcode",
-  "sanitize-html",
-  "zod",
-  "@noble/curves",
-  "@noble/hashes",
-  "@scure/base",
-  "@zxcvbn-ts/language-common",
-];
+/**
+ * Modules that the server's script imports late, by the name of the file that each becomes. Inside the script, every start
+ * would read them.
+ */
+const LATE = { emails: join(root, "server/emails/render.tsx"), stripe: "stripe" };
 
 /** Replaces `import.meta` in a script. */
 const IMPORT_META = 'const __url = require("node:url").pathToFileURL(__filename).href;';
@@ -208,26 +189,48 @@ const COMMON_JS = [
 /** An empty source map for packages: stack traces keep our own lines, and the build's map stays small. */
 const NO_MAP = `\n//# sourceMappingURL=data:application/json;base64,${btoa('{"version":3,"sources":["package"],"mappings":"AAAA"}')}`;
 
+/** The packages that the running server loads from node_modules. The build bundles all others. */
+const OUTSIDE = [
+  ...Object.keys(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).dependencies),
+  // A production server loads none of these: the sandboxes do, and the last one a server from source.
+  "oidc-provider",
+  "mailparser",
+  "smtp-server",
+  "tsx",
+];
+
 /**
- * Bundles some packages and their imports. The others stay external: they load late, or contain files that are not
- * JavaScript.
- * @param {readonly string[]} bundled
- * @returns {import("esbuild").Plugin}
+ * The name of the package of an import, e.g. `@noble/hashes` of `@noble/hashes/sha3.js`.
+ * @param {string} path
  */
-const bundlePackages = (bundled) => ({
+export const packageOf = (path) => path.split("/", path.startsWith("@") ? 2 : 1).join("/");
+
+/** @type {import("esbuild").Plugin} */
+const packages = {
   name: "packages",
   setup(build) {
-    build.onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
-      if (kind === "entry-point" || path.startsWith("node:")) return undefined;
-      const name = path.split("/", path.startsWith("@") ? 2 : 1).join("/");
-      return importer.includes("/node_modules/") || bundled.includes(name) ? undefined : { path, external: true };
-    });
+    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind !== "entry-point" && OUTSIDE.includes(packageOf(path)) ? { path, external: true } : undefined,
+    );
     build.onLoad({ filter: /\/node_modules\/.*\.[cm]?js$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8") + NO_MAP,
       loader: "default",
     }));
   },
-});
+};
+
+/** @type {import("esbuild").Plugin} */
+const lateFiles = {
+  name: "late files",
+  setup(build) {
+    build.onResolve({ filter: /./ }, ({ path, kind, resolveDir }) => {
+      if (kind !== "dynamic-import") return undefined;
+      const module = path.startsWith(".") ? join(resolveDir, path) : path;
+      const name = Object.entries(LATE).find(([, late]) => late === module)?.[0];
+      return name ? { path: `./${name}.js`, external: true } : undefined;
+    });
+  },
+};
 
 /** A hash of the content of every input file. */
 function fingerprint() {

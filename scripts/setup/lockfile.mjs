@@ -1,11 +1,12 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.mjs";
 
 /**
  * A package in package-lock.json.
  * @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, os?: string[], cpu?: string[],
- *   libc?: string[], optionalDependencies?: Record<string, string> }} Package
+ *   libc?: string[], dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
+ *   peerDependencies?: Record<string, string> }} Package
  * @typedef {{ packages: Record<string, Package> }} Lockfile
  */
 
@@ -26,7 +27,7 @@ export function missingBuilds({ packages }) {
   const missing = {};
   for (const [path, { optionalDependencies = {}, dev }] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(optionalDependencies)) {
-      if (isNamed(name, path, packages)) continue;
+      if (pathOf(name, path, packages)) continue;
       missing[`node_modules/${name}`] = { version, ...systemOf(name), ...(dev ? { dev } : {}), optional: true };
     }
   }
@@ -34,16 +35,39 @@ export function missingBuilds({ packages }) {
 }
 
 /**
- * Whether Node would find a package from another one's folder: inside, then further up.
+ * Where Node finds a package from another one's folder: inside, then further up.
  * @param {string} name
  * @param {string} from
  * @param {Record<string, Package>} packages
+ * @returns {string | undefined}
  */
-function isNamed(name, from, packages) {
+function pathOf(name, from, packages) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
-    if (packages[`${folder ? `${folder}/` : ""}node_modules/${name}`]) return true;
-    if (folder === "") return false;
+    const path = `${folder ? `${folder}/` : ""}node_modules/${name}`;
+    if (packages[path]) return path;
+    if (folder === "") return undefined;
   }
+}
+
+/**
+ * The folders of packages and of all that they need, as far as they are installed on this system.
+ * @param {Record<string, Package>} packages
+ * @param {Iterable<string>} names
+ */
+export function closureOf(packages, names) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  /** @param {string} name @param {string} from */
+  const add = (name, from) => {
+    const path = pathOf(name, from, packages);
+    if (!path || found.has(path) || !existsSync(join(root, path))) return;
+    found.add(path);
+    const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {};
+    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }))
+      add(needed, path);
+  };
+  for (const name of names) add(name, "");
+  return [...found];
 }
 
 const OS = /(?<=-)(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)(?=-|$)/;

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 export interface SmsSettings {
   accountSid: string;
   authToken: string;
@@ -13,37 +15,46 @@ export type SmsAnswer = { accepted: true } | { accepted: false; final: boolean; 
 /** Sends `text` to a number in E.164 form, e.g. +441632960000. */
 export type Sms = (to: string, text: string) => Promise<SmsAnswer>;
 
-/** Sends text messages with Twilio's own client. Rejects only if the client cannot be loaded. */
-export function sms({ accountSid, authToken, from, baseUrl }: SmsSettings): Sms {
-  const connect = async () => {
-    // Loaded at the first message, because most processes send none.
-    const { default: twilio } = await import("twilio");
-    const httpClient = new twilio.RequestClient({ timeout: 30_000 });
-    httpClient.axios.interceptors.request.use((config) => {
-      if (baseUrl && config.url) config.url = rebase(config.url, baseUrl);
-      return config;
-    });
-    return twilio(accountSid, authToken, { httpClient });
-  };
-  let client: ReturnType<typeof connect> | undefined;
+/** Sends text messages by Twilio's HTTP API. Never rejects. */
+export function sms({ accountSid, authToken, from, baseUrl = "https://api.twilio.com" }: SmsSettings): Sms {
+  const url = `${baseUrl.replace(/\/+$/, "")}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
 
   return async (to, text) => {
-    client ??= connect();
-    const { messages } = await client;
     try {
-      await messages.create({ to, from, body: text });
-      return { accepted: true };
+      const reply = await fetch(url, {
+        method: "POST",
+        headers: { accept: "application/json", authorization },
+        body: new URLSearchParams({ To: to, From: from, Body: text }),
+        // The text may hold a code, which no other host gets.
+        redirect: "error",
+        signal: AbortSignal.timeout(30_000),
+      });
+      const body = await reply.text();
+      if (reply.ok) return { accepted: true };
+      return { accepted: false, final: isFinal(reply.status), reason: reasonOf(body) ?? `HTTP ${reply.status}` };
     } catch (error) {
-      return { accepted: false, final: isFinal(error), reason: error instanceof Error ? error.message : String(error) };
+      return { accepted: false, final: false, reason: causeOf(error) };
     }
   };
 }
 
-/** Moves a URL's path and query to another base URL. */
-function rebase(uri: string, base: string): string {
-  const { pathname, search } = new URL(uri);
-  return `${base.replace(/\/+$/, "")}${pathname}${search}`;
+/** A 400 concerns this message (number, text). Other errors (credentials, limits, outages) concern us or the vendor. */
+const isFinal = (status: number) => status === 400;
+
+const Refusal = z.object({ message: z.string() });
+
+/** The vendor's reason in a refusal; undefined if something between us and the vendor answered. */
+function reasonOf(body: string): string | undefined {
+  try {
+    return Refusal.safeParse(JSON.parse(body)).data?.message;
+  } catch {
+    return undefined;
+  }
 }
 
-/** A 400 concerns this message (number, text). Other errors (credentials, limits, outages) concern us or the vendor. */
-const isFinal = (error: unknown) => error instanceof Error && "status" in error && error.status === 400;
+/** `fetch` tells only in the cause what failed. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}

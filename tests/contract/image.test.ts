@@ -75,6 +75,9 @@ test("the image has all that its user needs: a start, a health check and the com
   ]);
   expect(await run(...healthcheck)).toEqual({ code: 0, output: "" });
 
+  // What only a first email or payment loads.
+  for (const name of ["emails", "stripe"])
+    expect(await run("node", "-e", `import("./dist/server/${name}.js")`)).toEqual({ code: 0, output: "" });
   expect(await npm("admin", "stats")).toEqual({ code: 0, output: expect.stringContaining("Waiting: 0 messages") });
   const backups = inPlace("/backups");
   expect(await npm("backup", backups)).toEqual({ code: 0, output: expect.stringMatching(/^Backup .*, 0 files/m) });

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, test } from "vitest";
@@ -133,6 +134,36 @@ describe("text messages", () => {
       baseUrl: inbox.twilioUrl,
     });
     expect(await stranger("+393331234567", "Hello")).toMatchObject({ accepted: false, final: false });
+  });
+
+  test.each([
+    ["something between us and the vendor answers", 502, "<html>Bad gateway</html>", "HTTP 502"],
+    ["the vendor sends us elsewhere", 307, "", "unexpected redirect"],
+    [
+      "the vendor says that there are too many",
+      429,
+      '{"code":20429,"message":"Too Many Requests"}',
+      "Too Many Requests",
+    ],
+  ])("wait, with the reason, when %s", async (_what, status, body, reason) => {
+    const vendor = createServer((_request, response) =>
+      response.writeHead(status, { location: "https://elsewhere.example/" }).end(body),
+    ).listen(0, "127.0.0.1");
+    await once(vendor, "listening");
+    const { port } = vendor.address() as AddressInfo;
+    const gateway = sms({
+      accountSid: "AC1",
+      authToken: "secret",
+      from: "+15005550006",
+      baseUrl: `http://127.0.0.1:${port}/`,
+    });
+    expect(await gateway("+393331234567", "Hello")).toEqual({ accepted: false, final: false, reason });
+    await new Promise((resolve) => vendor.close(resolve));
+    expect(await gateway("+393331234567", "Hello")).toEqual({
+      accepted: false,
+      final: false,
+      reason: expect.stringContaining("ECONNREFUSED"),
+    });
   });
 
   test("are refused for anything but a phone number", async () => {

@@ -12,7 +12,7 @@ const root = new URL("../..", import.meta.url).pathname;
 
 // In the repository, so that packages are found.
 const folder = join(root, `.cache/server-${process.pid}`);
-let building: Promise<void> | undefined;
+let building: Promise<unknown> | undefined;
 
 /** Builds the server once for all files of a worker; resolves to its script, which starts faster than the sources. */
 export async function builtServer(): Promise<string> {
