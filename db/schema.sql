@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (181f1eba8d4ff8a9). Do not edit.
+-- Written by `npm run schema` from the migrations (58218db521e5ef64). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -13961,6 +13961,61 @@ $function$;
 comment on function public.order_events(uuid) is 'What happened with an order that its row does not show: emails of the last 30 days with their state, refunds and disputes. For staff.';
 grant execute on function public.order_events(uuid) to authenticated;
 grant execute on function public.order_events(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.own_id(comment public.comments)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select case when comment.user_id = auth.uid() then comment.user_id end $function$;
+comment on function public.own_id(public.comments) is 'The id of the caller''s account if it wrote the comment, otherwise null, as a computed column.';
+grant execute on function public.own_id(public.comments) to anon;
+grant execute on function public.own_id(public.comments) to authenticated;
+grant execute on function public.own_id(public.comments) to service_role;
+
+CREATE OR REPLACE FUNCTION public.own_id(reply public.day_replies)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select case when reply.user_id = auth.uid() then reply.user_id end $function$;
+comment on function public.own_id(public.day_replies) is 'As of comments.';
+grant execute on function public.own_id(public.day_replies) to anon;
+grant execute on function public.own_id(public.day_replies) to authenticated;
+grant execute on function public.own_id(public.day_replies) to service_role;
+
+CREATE OR REPLACE FUNCTION public.own_id(details public.media_details)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select case when details.user_id = auth.uid() then details.user_id end $function$;
+comment on function public.own_id(public.media_details) is 'As of comments: whether the caller''s account added the photo or video.';
+grant execute on function public.own_id(public.media_details) to anon;
+grant execute on function public.own_id(public.media_details) to authenticated;
+grant execute on function public.own_id(public.media_details) to service_role;
+
+CREATE OR REPLACE FUNCTION public.own_id(reaction public.reactions)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select case when reaction.user_id = auth.uid() then reaction.user_id end $function$;
+comment on function public.own_id(public.reactions) is 'As of comments.';
+grant execute on function public.own_id(public.reactions) to anon;
+grant execute on function public.own_id(public.reactions) to authenticated;
+grant execute on function public.own_id(public.reactions) to service_role;
+
+CREATE OR REPLACE FUNCTION public.own_id(story public.stories)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select case when story.user_id = auth.uid() then story.user_id end $function$;
+comment on function public.own_id(public.stories) is 'As of comments.';
+grant execute on function public.own_id(public.stories) to anon;
+grant execute on function public.own_id(public.stories) to authenticated;
+grant execute on function public.own_id(public.stories) to service_role;
 
 CREATE OR REPLACE FUNCTION public.payable_affiliates()
  RETURNS TABLE(email text, currency text, payable integer)

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (181f1eba8d4ff8a9). Do not edit.
+// Written by `npm run types` from the migrations (58218db521e5ef64). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -480,6 +480,7 @@ export type Database = {
           revision: number;
           /** The author, who may change or delete it; null after their account was deleted. */
           user_id: string | null;
+          own_id: string | null;
         };
         Insert: {
           body: string;
@@ -673,6 +674,7 @@ export type Database = {
           user_id: string | null;
           /** When it joined the waiting list; null for all that have a place or need none. */
           waiting_since: string | null;
+          own_id: string | null;
         };
         Insert: {
           admitted_at?: string | null;
@@ -1334,6 +1336,7 @@ export type Database = {
           /** The source of the date: a tag in the file, the sidecar file of an export, the file name, or a person. Export and file name are guesses. */
           taken_source: "exif" | "xmp" | "iptc" | "png" | "video" | "takeout" | "name" | "person" | null;
           user_id: string | null;
+          own_id: string | null;
         };
         Insert: {
           content_hash?: string | null;
@@ -2750,6 +2753,7 @@ export type Database = {
           moderation: "shown" | "held" | "hidden";
           /** Null for a guest, and if the account was deleted. */
           user_id: string | null;
+          own_id: string | null;
         };
         Insert: {
           comment_id?: string | null;
@@ -3365,6 +3369,7 @@ export type Database = {
           updated_at: string;
           /** The author, who may change or delete it; null after their account was deleted. The story is kept. */
           user_id: string | null;
+          own_id: string | null;
         };
         Insert: {
           body: string;

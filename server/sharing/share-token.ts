@@ -42,12 +42,15 @@ export async function opened(tokens: Tokens, link: Link, { holder, guest, device
   };
 }
 
-/** The claims of a share token: identity, authentication level and link, without the session's other claims. */
+/**
+ * The claims of a share token: identity, authentication level and link, without the session's other claims. Whoever
+ * opens a link reads the columns of a visitor without an account, so that nobody is told the ids of other accounts.
+ */
 function claimsOf(link: Link, { holder, guest, device }: Visitor): Caller {
   const { role, sub, session_id, aal } = holder;
   const share = { link: link.id, version: link.version, ...(device !== undefined && { device }) };
   return role === "authenticated"
-    ? { role, aud: role, sub, session_id, aal, share }
+    ? { role, aud: role, sub, session_id, aal, share, columns: "anon" }
     : { role: "anon", aud: "anon", share: { ...share, ...(guest && { guest: guest.id }) } };
 }
 

@@ -139,7 +139,7 @@ test("a person who removed the factor that a session used needs another one, als
         fetch(`${url}/functions/v1/my-data`, { method: "POST", headers: { ...json, authorization }, body: "{}" }),
         ...[ada.token, String(shared.body.token)].map(async (token) => {
           const headers = { apikey: keys.publishable, authorization: `Bearer ${token}` };
-          const reply = await fetch(`${url}/rest/v1/memories?select=id&user_id=eq.${ada.id}`, { headers });
+          const reply = await fetch(`${url}/rest/v1/memories?select=id&id=eq.${memory.id}`, { headers });
           return new Response(null, { status: ((await reply.json()) as unknown[]).length > 0 ? 200 : 404 });
         }),
       ]),

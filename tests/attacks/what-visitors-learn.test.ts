@@ -62,6 +62,7 @@ describe("the id of a link", () => {
   test("cannot be read by a signed-in visitor or a viewer, by any request", async () => {
     for (const who of [server.client(token), carla.client]) {
       const answers = await Promise.all([
+        who.from("memories").select("*"),
         who.from("memories").select("share_id"),
         who.from("memories").select("*, share_links(*)"),
         who.from("memories").select("id, media(*, media_details(*), memories(share_id))"),
@@ -82,7 +83,7 @@ describe("the id of a link", () => {
       for (const id of [first, withPin.share_id]) expect(text).not.toContain(id);
       // A filter does not reveal how an id begins or sorts either.
       for (const filter of [`${first.slice(0, 1)}*`, "*"]) {
-        expect((await who.from("memories").select("id").like("share_id", filter)).data).toEqual([]);
+        expect((await who.from("memories").select("id").like("share_id", filter)).data ?? []).toEqual([]);
       }
     }
   });

@@ -116,7 +116,7 @@ export async function appReads(
     "data/day/dayQuery": () => dayQuery(client, memoryId),
     "data/day/streamsQuery": () => streamsQuery(client, memoryId, []),
     "data/day-replies/householdLinksQuery": () => householdLinksQuery(client, memoryId),
-    "data/day-replies/ownReplyQuery": () => ownReplyQuery(client, memoryId, { column: "user_id", id: userId }),
+    "data/day-replies/ownReplyQuery": () => ownReplyQuery(client, memoryId, { column: "own_id", id: userId }),
     "data/day-replies/repliesQuery": () => repliesQuery(client, memoryId),
     "data/day-replies/replySettingsQuery": () => replySettingsQuery(client, memoryId),
     "data/hearts/heartsQuery": () => heartsQuery(client, memoryId),
@@ -179,7 +179,7 @@ export async function appReads(
     "features/comments/reactions/reactionsQuery": () => reactionsQuery(client, { memoryId, mediaId: null }),
     "features/dashboard/activity/activityQuery": () => activityQuery(client, userId),
     "features/guests/own-additions/additionsQuery": () =>
-      additionsQuery(client, memoryId, { column: "user_id", id: userId } as never),
+      additionsQuery(client, memoryId, { column: "own_id", id: userId } as never),
     "features/guests/upload-occasion/uploadOccasionQuery": () => uploadOccasionQuery(client, memoryId),
     "features/notices/notice-settings/preferenceQuery": () => preferenceQuery(client, userId, memoryId),
     "features/notices/notice-settings/remindersQuery": () => remindersQuery(client, memoryId),

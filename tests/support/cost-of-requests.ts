@@ -1,6 +1,7 @@
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
 import { openCatalogue } from "../../server/supabase/rest/catalogue.ts";
 import { planCall, planTable } from "../../server/supabase/rest/plan.ts";
+import { readerOf } from "../../server/supabase/rest/readable.ts";
 import { atEnd } from "./at-end.ts";
 import { cheapestOf } from "./database.ts";
 import { recordingClient } from "./recording-client.ts";
@@ -49,7 +50,8 @@ export async function openExplainer({ db }: TestServer, caller: Caller) {
   atEnd(() => catalogue.close());
   return async ({ isCall, range, prefer, ...request }: ReadRequest): Promise<Cost> => {
     const asked = { ...request, ...(range !== undefined && { range }), ...(prefer !== undefined && { prefer }) };
-    const plan = (isCall ? planCall : planTable)(asked, catalogue.current, { maxRows: 1000, role: caller.role }, {});
+    const limits = { maxRows: 1000, reader: readerOf(caller) };
+    const plan = (isCall ? planCall : planTable)(asked, catalogue.current, limits, {});
     // A statement reads its values from one array, whose type the server states.
     const text = plan.statement.text.replaceAll("$1[", "($1::text[])[");
     const values = plan.statement.values.length > 0 ? [plan.statement.values] : [];

@@ -32,7 +32,7 @@ export type Answer = NonNullable<DayReply["answer"]>;
 
 /** Who replies: a guest of a link or an account. */
 export interface Replier {
-  column: "guest_id" | "user_id";
+  column: "guest_id" | "own_id";
   id: string;
 }
 

@@ -1,5 +1,6 @@
 import { type Caller, queryAsCaller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
+import { columnRoles } from "../column-roles.ts";
 import { quote, readable, type WatchedTable } from "./catalogue.ts";
 import type { Change } from "./feed.ts";
 import { keyFields } from "./matches.ts";
@@ -28,7 +29,7 @@ export async function visibleTo(
   table: WatchedTable,
   changes: Change[],
 ): Promise<Map<number, Record<string, unknown> | null>> {
-  const columns = readable(table, caller.role);
+  const columns = readable(table, columnRoles(caller));
   const seen = new Map<number, Record<string, unknown> | null>();
   if (columns.length === 0) return seen;
 

@@ -34,10 +34,10 @@ let lastId = 0;
 /** Returns an id that is unique in this process. */
 export const nextBindingId = (): number => ++lastId;
 
-/** Resolves to a binding, checked against the catalogue for a role. Rejects with {@link FilterError} for the client. */
+/** Resolves to a binding, checked against the catalogue for a caller's roles. Rejects with {@link FilterError} for the client. */
 export async function bind(
   { catalogue, checkFilter }: { catalogue: Catalogue; checkFilter: FilterCheck },
-  role: Role,
+  roles: Role[],
   request: Wish,
   id: number,
 ): Promise<Binding> {
@@ -48,14 +48,14 @@ export async function bind(
   }
   const table = await catalogue.table(request.schema, request.table);
   // The error is the same for a missing table and an unreadable one.
-  if (!table || readable(table, role).length === 0) {
+  if (!table || readable(table, roles).length === 0) {
     throw new FilterError(
       `The table "${request.schema}.${request.table}" does not exist, does not tell of changes, or may not be read`,
     );
   }
   const conditions = request.filter ? parseFilter(request.filter) : [];
   for (const { column } of conditions) {
-    if (!isReadable(table, role, column)) {
+    if (!isReadable(table, roles, column)) {
       throw new FilterError(`There is no column "${column}" in "${request.schema}.${request.table}"`);
     }
   }
@@ -63,12 +63,12 @@ export async function bind(
   return { ...binding, table: request.table, filter: { key: request.filter ?? "", conditions } };
 }
 
-const isReadable = (table: WatchedTable, role: Role, column: string) =>
-  readable(table, role).some(({ name }) => name === column);
+const isReadable = (table: WatchedTable, roles: Role[], column: string) =>
+  readable(table, roles).some(({ name }) => name === column);
 
-/** Whether a role may read every column that the binding's filter compares. */
-export const mayFilter = ({ filter }: Binding, table: WatchedTable, role: Role): boolean =>
-  filter.conditions.every(({ column }) => isReadable(table, role, column));
+/** Whether a caller may read every column that the binding's filter compares. */
+export const mayFilter = ({ filter }: Binding, table: WatchedTable, roles: Role[]): boolean =>
+  filter.conditions.every(({ column }) => isReadable(table, roles, column));
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

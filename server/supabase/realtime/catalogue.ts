@@ -34,9 +34,14 @@ export interface Catalogue {
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Returns the columns that a role may read; none if it may not read the key, because its rows cannot be found then. */
-export const readable = ({ columns, key }: WatchedTable, role: Role): Column[] =>
-  key.every((column) => column.readers.includes(role)) ? columns.filter(({ readers }) => readers.includes(role)) : [];
+/**
+ * Returns the columns that a caller may read, by its `columnRoles`; none if it may not read the key, because its rows
+ * cannot be found then.
+ */
+export const readable = ({ columns, key }: WatchedTable, roles: Role[]): Column[] => {
+  const isReadable = ({ readers }: Column) => roles.every((role) => readers.includes(role));
+  return key.every(isReadable) ? columns.filter(isReadable) : [];
+};
 
 export function openCatalogue(db: Database): Catalogue {
   const cache = openSchemaCache(() => read(db));

@@ -1,8 +1,9 @@
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
+import { columnRoles } from "../column-roles.ts";
 import { type Audience, visibleTo } from "./audience.ts";
 import { type Binding, mayFilter } from "./bindings.ts";
-import type { Catalogue, WatchedTable } from "./catalogue.ts";
+import { type Catalogue, readable, type WatchedTable } from "./catalogue.ts";
 import type { Change } from "./feed.ts";
 import { matches } from "./matches.ts";
 import { Written } from "./messages.ts";
@@ -73,7 +74,7 @@ export async function concernedBindings(
   const ids = new Set<number>();
   for (const each of await matchedTables(db, catalogue, [{ bindings }], changes)) {
     const own = bindings.filter(
-      (binding) => concerns(binding, each.table) && mayFilter(binding, each.table, caller.role),
+      (binding) => concerns(binding, each.table) && mayFilter(binding, each.table, columnRoles(caller)),
     );
     const relevant = each.changes.filter((change) => own.some((binding) => wants(binding, change, each)));
     if (relevant.length === 0) continue;
@@ -126,7 +127,7 @@ async function notify(db: Database, audience: { caller: Caller; listeners: Liste
       listener,
       // The matches of a filter on a column that the caller may not read would reveal the column's values.
       bindings: listener.bindings.filter(
-        (binding) => concerns(binding, each.table) && mayFilter(binding, each.table, audience.caller.role),
+        (binding) => concerns(binding, each.table) && mayFilter(binding, each.table, columnRoles(audience.caller)),
       ),
     }));
     const relevant = each.changes.filter((change) =>
@@ -164,11 +165,9 @@ function dataOf(
   change: Change,
   table: WatchedTable,
   record: Record<string, unknown> | null,
-  { role }: Caller,
+  caller: Caller,
 ): ChangeData {
-  const columns = table.columns
-    .filter(({ readers }) => readers.includes(role))
-    .map(({ name, type }) => ({ name, type }));
+  const columns = readable(table, columnRoles(caller)).map(({ name, type }) => ({ name, type }));
   return {
     schema: change.schema,
     table: change.table,

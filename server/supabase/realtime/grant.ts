@@ -1,5 +1,6 @@
 import type { Caller } from "../../database/as-caller.ts";
 import { BadBearerError, type Identify, SessionEndedError } from "../callers.ts";
+import { columnRoles } from "../column-roles.ts";
 import { audienceOf } from "./audience.ts";
 import { type Binding, bind, type FilterCheck, type Wish } from "./bindings.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -102,7 +103,7 @@ export async function openGrant(
     if (!(await sessions.isOpen(caller))) throw sessionEnded();
     const bindings: Binding[] = [];
     for (const [index, binding] of wishes.entries()) {
-      bindings.push(await bind({ catalogue, checkFilter }, caller.role, binding, ids[index] ?? 0));
+      bindings.push(await bind({ catalogue, checkFilter }, columnRoles(caller), binding, ids[index] ?? 0));
     }
     if (bindings.length > 0) listener = { audience: audienceOf(present), bindings, hear };
   } catch (error) {

@@ -36,6 +36,8 @@ with recursive bases as (
 select json_build_object(
   'tables', (select coalesce(json_agg(json_build_object(
     'name', r.relname, 'isView', r.view,
+    'deniedTo', (select coalesce(json_agg(o.rolname), '[]') from pg_roles o where o.rolname in ('anon', 'authenticated')
+      and not has_any_column_privilege(o.oid, r.oid, 'select')),
     'columns', (select coalesce(json_agg(json_build_object(
         'name', a.attname, 'type', t.type,
         'default', case
@@ -48,7 +50,11 @@ select json_build_object(
       from pg_attribute a join types t on t.oid = a.atttypid
       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped),
-    'computed', (select coalesce(json_agg(json_build_object('name', p.proname, 'type', t.type, 'default', null) order by p.oid), '[]')
+    'computed', (select coalesce(json_agg(json_build_object(
+        'name', p.proname, 'type', t.type, 'default', null,
+        'hiddenFrom', (select coalesce(json_agg(o.rolname), '[]') from pg_roles o where o.rolname in ('anon', 'authenticated')
+          and not has_function_privilege(o.oid, p.oid, 'execute'))
+      ) order by p.oid), '[]')
       from pg_proc p join types t on t.oid = p.prorettype
       where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and not p.proretset and p.pronargs = 1
         and p.proargtypes[0] = r.reltype),
@@ -119,7 +125,10 @@ export interface Column {
   type: Type;
   /** The default's SQL; null if there is none. */
   default: string | null;
-  /** The clients' roles that may select other columns of the table, but not this one. */
+  /**
+   * The clients' roles that may select other columns of the table, but not this one. Of a computed column, those that
+   * may not execute its function.
+   */
   hiddenFrom?: string[];
 }
 
@@ -130,6 +139,8 @@ export interface Table {
   /** Computed columns: functions of one row, selected only by name, not by `*`. */
   computed: Map<string, Column>;
   primary: string[];
+  /** The clients' roles that may select no column. */
+  deniedTo?: string[];
   isView?: boolean;
   /** Whether a trigger may hide a deleted row from its caller instead of deleting it, as a trash does. */
   mayKeepDeleted?: boolean;
@@ -177,6 +188,7 @@ interface RawTable {
   computed: Column[];
   primary: string[] | null;
   unique: string[][];
+  deniedTo?: string[];
   isView?: boolean;
   mayKeepDeleted?: boolean;
 }
@@ -221,6 +233,7 @@ const readTable = (raw: Omit<RawTable, "unique">): Table => ({
   columns: new Map(raw.columns.map((column) => [column.name, column])),
   computed: new Map(raw.computed.map((column) => [column.name, column])),
   primary: raw.primary ?? [],
+  deniedTo: raw.deniedTo ?? [],
   isView: raw.isView ?? false,
   mayKeepDeleted: raw.mayKeepDeleted ?? false,
 });

@@ -1,6 +1,7 @@
 import type { Table } from "./catalogue.ts";
 import { RestError } from "./errors.ts";
 import { type EmbedItem, embedName, type Field } from "./query.ts";
+import { checkColumn, checkTable } from "./readable.ts";
 import type { Relationship } from "./relationships.ts";
 import { inPublic, type Making, quote } from "./sql.ts";
 
@@ -17,6 +18,8 @@ export interface Source {
   sql: string;
   /** Whether the rows already contain computed columns, as the rows of a write do. */
   holdsComputed?: boolean;
+  /** Whether they are the rows that a function returns, for which the caller needs no right to the table. */
+  ofFunction?: boolean;
   /** The condition that joins the rows, under their own alias, to their parent row. */
   tie?: (alias: string) => { joins: string[]; conditions: string[] };
 }
@@ -35,6 +38,13 @@ export interface Related {
 /** Returns the source of the rows related to the row that the statement calls `parent`. */
 export function relatedSource(making: Making, relationship: Relationship, parent: string): Source {
   const { junction, target, pairs } = relationship;
+  const check = (table: Table, column: string) => checkColumn(table, column, making.reader);
+  if (junction) checkTable(junction.table, making.reader);
+  for (const [, column] of pairs) check(junction?.table ?? target, column);
+  for (const [near, far] of junction?.pairs ?? []) {
+    check(junction?.table ?? target, near);
+    check(target, far);
+  }
   const equal = (a: string, aColumn: string, b: string, bColumn: string) =>
     `${a}.${quote(aColumn)} = ${b}.${quote(bColumn)}`;
   return {

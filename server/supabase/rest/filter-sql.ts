@@ -2,6 +2,7 @@ import { SHORT_VALUE_LENGTH } from "../bounds.ts";
 import { isShortType, type Table, type Type } from "./catalogue.ts";
 import { RestError, tooLong, unknownColumn } from "./errors.ts";
 import { type Condition, type Field, OPERATORS, type Test } from "./query.ts";
+import { checkColumn, type Reader } from "./readable.ts";
 import { arrayLiteral, inPublic, quote, type Values } from "./sql.ts";
 
 /** The scope in which names are resolved: one table under its alias. */
@@ -9,6 +10,7 @@ export interface Scope {
   table: Table;
   alias: string;
   values: Values;
+  reader: Reader;
   /** Whether the rows already contain computed columns, as the rows of a write do. */
   holdsComputed?: boolean | undefined;
   /** Collects the used columns, so that `returning` contains no others. */
@@ -17,10 +19,12 @@ export interface Scope {
   embedFound(name: string): string | undefined;
 }
 
+/** Returns a column as SQL, with its type. Refuses one that the reader may not select. */
 export function columnSql(scope: Scope, name: string): { sql: string; type: Type } {
   const computed = scope.table.columns.has(name) ? undefined : scope.table.computed.get(name);
   const column = computed ?? scope.table.columns.get(name);
   if (!column) throw unknownColumn(scope.table.name, name);
+  checkColumn(scope.table, name, scope.reader);
   scope.used.add(name);
   if (computed && !scope.holdsComputed) return { sql: `${inPublic(name)}(${scope.alias})`, type: column.type };
   return { sql: `${scope.alias}.${quote(name)}`, type: column.type };

@@ -10,7 +10,7 @@ const plan = (request: Partial<RestRequest>): Plan =>
   (request.name === "books_by" ? planCall : planTable)(
     { method: "GET", name: "books", pairs: [], body: "", ...request },
     catalogue,
-    { maxRows: 1000, role: "anon" },
+    { maxRows: 1000, reader: { roles: ["anon"], signedIn: false } },
     {},
   );
 

@@ -13,6 +13,7 @@ import { type Pair, type Parameters, parseQuery } from "./parse-query.ts";
 import { type Cleaners, type Payload, readPayload } from "./payload.ts";
 import type { Condition, Query } from "./query.ts";
 import { readSql } from "./read-sql.ts";
+import type { Reader } from "./readable.ts";
 import { findFunction, type Given, isArgumentOf, rpcSql } from "./rpc-sql.ts";
 import { Making, type Statement } from "./sql.ts";
 import { deleteSql, insertSql, updateSql } from "./write-sql.ts";
@@ -33,8 +34,8 @@ export interface RestRequest {
 export interface Limits {
   /** The maximum number of rows in any list of a response. */
   maxRows: number;
-  /** The caller's role: `*` stands for the columns that it may select. */
-  role: string;
+  /** `*` stands for the columns that they may select. */
+  reader: Reader;
 }
 
 export interface Plan {
@@ -49,7 +50,7 @@ export function planTable(request: RestRequest, catalogue: Catalogue, limits: Li
   const { method, name } = request;
   const table = catalogue.tables.get(name);
   if (!table) throw noTable(name);
-  const making = new Making(catalogue, limits.maxRows, limits.role);
+  const making = new Making(catalogue, limits.maxRows, limits.reader);
   const { parameters, format, preferences } = readCommon(request);
   const { query, columns, onConflict } = parameters;
   const preferred = { format, preferences };
@@ -124,7 +125,7 @@ export function planCall(request: RestRequest, catalogue: Catalogue, limits: Lim
     : { payload: readPayload(request.body || "{}"), cleaners, columns: parameters.columns };
   const called = findFunction(catalogue, name, callParameters);
   if (preferences.maxAffected !== undefined) throw limitedCall(called);
-  const making = new Making(catalogue, limits.maxRows, limits.role);
+  const making = new Making(catalogue, limits.maxRows, limits.reader);
   const { query } = parameters;
   const isVoid = called.returns === "void";
   return {

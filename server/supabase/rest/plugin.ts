@@ -16,6 +16,7 @@ import { checkProfile } from "./headers.ts";
 import type { Pair } from "./parse-query.ts";
 import type { Cleaners } from "./payload.ts";
 import { type Limits, type Plan, planCall, planTable, type RestRequest } from "./plan.ts";
+import { readerOf } from "./readable.ts";
 import { requestSettings } from "./settings.ts";
 
 /** A database function that checks a secret, which callers may try to guess. */
@@ -87,17 +88,14 @@ export const rest =
       if (guess) refuseUncounted(request);
       const attempt = await guess?.attempts.begin(request.ip, caller);
       let used = catalogue.current;
+      const reader = readerOf(caller);
       const run = async () => {
-        const clean = await planClean(
-          (values) => plan(restRequest, used, { maxRows, role: caller.role }, values),
-          cleaners,
-          {
-            db,
-            caller,
-            owner: caller.sub ?? request.ip,
-            request: settings,
-          },
-        );
+        const clean = await planClean((values) => plan(restRequest, used, { maxRows, reader }, values), cleaners, {
+          db,
+          caller,
+          owner: caller.sub ?? request.ip,
+          request: settings,
+        });
         const { planned } = clean;
         if (clean.answer) return { answer: clean.answer, planned };
         const { statement, readOnly } = planned;
@@ -119,7 +117,7 @@ export const rest =
         .catch((error: unknown) => {
           if (!isSqlError(error)) throw error;
           const refusal = fromSqlError(error, {
-            signedIn: caller.role !== "anon",
+            signedIn: reader.signedIn,
             reading: READS.includes(request.method),
           });
           // Logs only these fields of the error, because the driver puts values of the statement into the others.

@@ -86,12 +86,12 @@ export function rpcSql(making: Making, called: Callable, passedArgs: Given, quer
   });
   const table = called.rows;
   if (called.returns === "row") {
-    const rows = new Rows(making, { table, sql: "called" }, query);
+    const rows = new Rows(making, { table, sql: "called", ofFunction: true }, query);
     const source = from === "" ? ` from ${call} as returned` : `${from}, lateral ${call} as returned`;
     return finish(`select returned.*${source}`, answerSql(making, rows, { ...options, isOne: !called.returnsSet }));
   }
   const calling = `select ${call} as ${SCALAR}${from}`;
-  const rows = new Rows(making, { table, sql: "called" }, query);
+  const rows = new Rows(making, { table, sql: "called", ofFunction: true }, query);
   if (called.returns === "void") {
     const total = options.count ? rows.total : "null::bigint";
     return finish(calling, `select ''::text, count(*), ${total} from ${answeredSql(rows, options.format)}`);

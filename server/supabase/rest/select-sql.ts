@@ -11,6 +11,7 @@ import {
   type Query,
   type SelectItem,
 } from "./query.ts";
+import { checkTable, isReadable } from "./readable.ts";
 import { findRelationship } from "./relationships.ts";
 import { type Making, quote } from "./sql.ts";
 
@@ -34,10 +35,12 @@ export class Rows implements Related {
     private readonly query: Query,
   ) {
     this.alias = making.alias("t");
+    if (!source.ofFunction) checkTable(source.table, making.reader);
     this.scope = {
       table: source.table,
       alias: this.alias,
       values: making.values,
+      reader: making.reader,
       used: this.used,
       holdsComputed: source.holdsComputed,
       embedFound: (name) => this.embeds.get(name)?.found,
@@ -67,9 +70,9 @@ export class Rows implements Related {
     const items = [...this.query.items.filter((item) => !isEmbed(item)), ...this.query.items.filter(isEmbed)];
     for (const item of items) {
       if (item.kind === "star") {
-        for (const { name, hiddenFrom } of table.columns.values()) {
-          if (hiddenFrom?.includes(this.making.role)) continue;
-          this.outputs.push({ name, sql: columnSql(this.scope, name).sql });
+        for (const column of table.columns.values()) {
+          if (!isReadable(column, this.making.reader)) continue;
+          this.outputs.push({ name: column.name, sql: columnSql(this.scope, column.name).sql });
         }
       } else if (item.kind === "embed") {
         this.outputs.push(...this.embed(item).outputs);
@@ -91,7 +94,7 @@ export class Rows implements Related {
     const name = embedName(item);
     if (this.embeds.has(name)) throw embeddedTwice(name);
     const relationship = findRelationship(this.making.catalogue, this.source.table, item);
-    for (const [column] of relationship.pairs) this.used.add(column);
+    for (const [column] of relationship.pairs) columnSql(this.scope, column);
     const source = relatedSource(this.making, relationship, this.alias);
     const embed = new Embed(
       item,

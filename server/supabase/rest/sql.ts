@@ -1,5 +1,6 @@
 import type { Catalogue } from "./catalogue.ts";
 import { RestError } from "./errors.ts";
+import type { Reader } from "./readable.ts";
 
 /** The parameters of a statement for `queryAsCaller`. The statement's text never contains a value. */
 export class Values {
@@ -21,8 +22,7 @@ export class Making {
     readonly catalogue: Catalogue,
     /** The maximum number of rows in any list. */
     readonly maxRows: number,
-    /** The caller's role. */
-    readonly role: string,
+    readonly reader: Reader,
   ) {}
 
   /** Returns a unique alias. */

@@ -5,6 +5,7 @@ import { answeredSql, bodySql, onlyOne } from "./format-sql.ts";
 import type { Format, Preferences } from "./headers.ts";
 import { type Cleaners, cleanText, columnsOf, type Payload, sharedKeys } from "./payload.ts";
 import { emptyQuery, type Query } from "./query.ts";
+import { checkColumn, checkTable } from "./readable.ts";
 import { findRelationship } from "./relationships.ts";
 import { Rows } from "./select-sql.ts";
 import { arrayLiteral, inPublic, type Making, quote, type Statement } from "./sql.ts";
@@ -47,7 +48,7 @@ export function insertSql(making: Making, table: Table, query: Query, insert: In
       ` select ${columns.map(({ name }) => `given.${quote(name)}`).join(", ")}`,
       ` from ${givenRows(making, columns, rowsParameter, options.preferences.missingDefault)}`,
       given === undefined ? "" : ` where ${given}`,
-      onConflict(table, columns, insert.onConflict, options.preferences.resolution),
+      onConflict(making, table, columns, insert.onConflict, options.preferences.resolution),
       ` returning ${returning}`,
     ].join(""),
   );
@@ -113,6 +114,7 @@ function givenRows(making: Making, columns: Column[], rowsParameter: string, mis
 }
 
 function onConflict(
+  making: Making,
   table: Table,
   columns: Column[],
   named: string[] | undefined,
@@ -122,6 +124,7 @@ function onConflict(
   if (resolution === undefined || keys.length === 0) return "";
   const unknown = keys.find((name) => !table.columns.has(name));
   if (unknown !== undefined) throw new RestError(400, "42703", `column "${unknown}" does not exist`);
+  for (const name of keys) checkColumn(table, name, making.reader);
   const conflict = ` on conflict (${keys.map(quote).join(", ")})`;
   if (resolution === "ignore-duplicates") return `${conflict} do nothing`;
   const names = columns.map(({ name }) => name);
@@ -144,7 +147,9 @@ function matching(making: Making, table: Table, query: Query, alias: string, ver
 
 /** Returns a query's own conditions, without those of relations, on the rows that a statement calls `alias`. */
 function conditionsSql(making: Making, table: Table, query: Query, alias: string): string {
-  const scope = { table, alias, values: making.values, used: new Set<string>(), embedFound: () => undefined };
+  const { values, reader } = making;
+  checkTable(table, reader);
+  const scope = { table, alias, values, reader, used: new Set<string>(), embedFound: () => undefined };
   return query.conditions.map((condition) => `(${conditionSql(scope, condition)})`).join(" and ");
 }
 

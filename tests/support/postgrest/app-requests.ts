@@ -28,7 +28,7 @@ export async function appRequests(
   const client = recordingClient(server, bearer, ({ url, ...request }) =>
     requests.push({ ...request, path: url.pathname.slice(REST_ROOT.length) + readable(url.search) }),
   ) as unknown as SupabaseClient;
-  registerVisitor(client, () => hasAccount);
+  if (!hasAccount) registerVisitor(client, () => false);
   // A refusal is an answer, too.
   for (const query of Object.values(await appReads(server, client, owner))) await readOnce(query()).catch(() => {});
   return requests;

@@ -65,7 +65,7 @@ export default function AddByLink({ share, chosen, text, ...props }: AddByLinkPr
           </p>
         </GuestUploads>
       ) : typeof person === "string" ? (
-        <GuestUploads key={person} {...uploads} by={{ id: person, column: "user_id" }} />
+        <GuestUploads key={person} {...uploads} by={{ id: person, column: "own_id" }} />
       ) : (
         <div className="grid gap-3">
           <DropAnywhere onFiles={add} />

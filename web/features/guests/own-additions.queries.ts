@@ -11,7 +11,7 @@ import { unwrap } from "../../lib/request/unwrap.ts";
 export interface Adder {
   id: string;
   /** The column of the added rows that contains the id. */
-  column: "guest_id" | "user_id";
+  column: "guest_id" | "own_id";
 }
 
 /** One of the visitor's own additions. */

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "./database-client.ts";
 
-/** Columns with ids of accounts, which the database does not give to visitors without an account. */
+/** Columns with ids of accounts, which visitors of a link are not told. */
 type AccountColumn = "user_id" | "mentions";
 
 const visitors = new WeakMap<SupabaseClient, () => boolean>();
@@ -9,11 +9,16 @@ const visitors = new WeakMap<SupabaseClient, () => boolean>();
 export const registerVisitor = (client: SupabaseClient, hasAccount: () => boolean) => visitors.set(client, hasAccount);
 
 /**
- * Adds columns with ids of accounts to those of a request, if its client may select them: otherwise the database refuses
- * the request. The type stays that of `columns`, so a row type declares the added ones as optional.
+ * Adds columns with ids of accounts to those of a request, if its client may select them: otherwise the server refuses
+ * the request. A signed-in visitor of a link gets `user_id` of their own rows only. The type stays that of `columns`, so
+ * a row type declares the added ones as optional.
  */
-export const withAccountIds = <Columns extends string>(
+export function withAccountIds<Columns extends string>(
   client: SupabaseClient,
   columns: Columns,
   ...added: AccountColumn[]
-): Columns => ((visitors.get(client)?.() ?? true) ? ([columns, ...added].join(",") as Columns) : columns);
+): Columns {
+  const hasAccount = visitors.get(client);
+  if (!hasAccount) return [columns, ...added].join(",") as Columns;
+  return hasAccount() && added.includes("user_id") ? (`${columns},user_id:own_id` as Columns) : columns;
+}

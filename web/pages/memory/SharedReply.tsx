@@ -19,7 +19,7 @@ export default function SharedReply({ share, parts }: SharedReplyProps) {
   const { i18n } = useTranslation();
   const { guest, holder } = useGuest();
   const { shareId, client, memoryId, session, onSession } = share;
-  const ofAccount: Replier | null = typeof holder === "string" ? { column: "user_id", id: holder } : null;
+  const ofAccount: Replier | null = typeof holder === "string" ? { column: "own_id", id: holder } : null;
   const by: Replier | null = guest ? { column: "guest_id", id: guest.id } : ofAccount;
   const asGuest = {
     async sign({ name, email }: { name: string; email: string }) {

@@ -12,5 +12,5 @@ interface MemberReplyProps {
 /** The reply of a signed-in person. */
 export function MemberReply(props: MemberReplyProps) {
   const { id, fullName } = useUser();
-  return <ReplyBox {...props} by={{ column: "user_id", id }} name={fullName} />;
+  return <ReplyBox {...props} by={{ column: "own_id", id }} name={fullName} />;
 }
