@@ -1,5 +1,7 @@
 import { expect, test } from "../support/e2e.ts";
 import { noise } from "../support/files-to-upload.ts";
+import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
+import { photoPaths } from "../support/photos.ts";
 import { newMemory, newRow } from "../support/sharing.ts";
 import { countTaps } from "../support/taps.ts";
 import { textsIn } from "../support/texts.ts";
@@ -132,4 +134,63 @@ test("a visitor writes a comment before a name, and then only is offered an acco
   await guest.keyboard.press("Enter");
   await expect(guest.locator("[data-comment]", { hasText: "She sang." })).toContainText("Ugo");
   await expect(field).toHaveValue("");
+});
+
+test("a signed-in visitor of a link recognises their own comment, heart, words and photo", async ({
+  visit,
+  person,
+}) => {
+  const [ada, bob] = [await person("Ada"), await person("Bob Bruni")];
+  const memory = await memoryWith(ada, await photoPaths("canon.jpg"));
+  const link = await newRow(ada.client, "share_links", { memory_id: memory.id, rights: "contribute" }, "share_id");
+  const hers = { memory_id: memory.id, body: "She sang." };
+  await ada.client.from("comments").insert(hers).throwOnError();
+  await ada.client.from("stories").insert({ memory_id: memory.id, body: "<p>Her story.</p>" }).throwOnError();
+  const page = await visit({ as: bob });
+  await page.goto(`/shared/${link.share_id}`);
+
+  await toGallery(page);
+  const heart = tiles(page).locator("[data-heart]");
+  await heart.click();
+  await expect(heart).toHaveAttribute("aria-pressed", "true");
+  const own = page.getByRole("region", { name: en("guests:mine.title") });
+  const picker = page.waitForEvent("filechooser");
+  await page
+    .getByRole("button", { name: en("guests:add.photos") })
+    .first()
+    .click();
+  await (await picker).setFiles(await noise("garden.jpg"));
+  await expect(own.getByText(/garden\.jpg/)).toBeVisible({ timeout: 180_000 });
+  await page.getByRole("button", { name: en("guests:add.words") }).click();
+  await page.getByLabel(en("guests:write.label")).fill("Every Sunday.");
+  await page.getByRole("button", { name: en("guests:write.send") }).click();
+  await expect(own.getByText("Every Sunday.")).toBeVisible();
+  await page.getByLabel(en("comments:write.label")).fill("In winter too.");
+  await page.getByRole("button", { name: en("comments:write.send"), exact: true }).click();
+  await expect(page.locator("[data-comment]", { hasText: "In winter too." })).toContainText("Bob Bruni");
+
+  // Read again from the server, which tells no other account's id.
+  const answers: string[] = [];
+  page.on("response", async (response) => {
+    if (response.url().includes("/rest/v1/")) answers.push(await response.text().catch(() => ""));
+  });
+  await page.reload();
+  await toGallery(page);
+  await expect(page.locator("[data-heart][aria-pressed=true]")).toHaveCount(1);
+  await expect(own.getByText(/garden\.jpg/)).toBeVisible();
+  await expect(own.getByText("Every Sunday.")).toBeVisible();
+  await expect(own.getByText("Her story.")).toHaveCount(0);
+  const more = (name: string) => page.getByRole("button", { name: en("comments:read.more", { name }) });
+  await more("Ada").click();
+  await expect(page.getByRole("menuitem", { name: en("comments:read.edit") })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await more("Bob Bruni").click();
+  await page.getByRole("menuitem", { name: en("comments:read.edit") }).click();
+  await page.getByLabel(en("comments:write.edit")).fill("In winter, too.");
+  await page.getByRole("button", { name: en("comments:write.save"), exact: true }).click();
+  await expect(page.locator("[data-comment]", { hasText: "In winter, too." })).toContainText(
+    en("comments:read.edited"),
+  );
+  expect(answers.join()).toContain("In winter too.");
+  expect(answers.join()).not.toContain(ada.id);
 });
