@@ -81,8 +81,12 @@ export async function joinChannel(
     system(why.extension, "error", why.message);
     end.ended();
   };
+  /** Changes before the reply. The client cannot assign them yet, because the reply names the ids of its bindings. */
+  let early: Written[] | undefined = [];
   const hear = (changes: Written[]) => {
-    if (!over) end.push("postgres_changes", ...changes);
+    if (over) return;
+    if (early) early.push(...changes);
+    else end.push("postgres_changes", ...changes);
   };
   const subscribed = (more = {}) => {
     if (wishes.length > 0 && !over) system("postgres_changes", "ok", "Subscribed to PostgreSQL", more);
@@ -112,7 +116,12 @@ export async function joinChannel(
   joined = true;
   return {
     welcome: { postgres_changes: wishes.map((binding, index) => ({ ...binding, id: ids[index] })) },
-    start: () => subscribed(missed && { missed }),
+    start() {
+      const changes = early ?? [];
+      early = undefined;
+      if (changes.length > 0) hear(changes);
+      subscribed(missed && { missed });
+    },
     async renew(next) {
       try {
         await become(await callerOf(hub, next));
