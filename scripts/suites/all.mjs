@@ -27,14 +27,21 @@ const VITEST = {
   quiet: { title: "who waits for whom", folders: ["tests/quiet/"] },
 };
 
+/**
+ * The tests in the browser that `npm test` runs: the journeys, those of rows of the specification, and a quick one of
+ * each other file. All would take half an hour.
+ */
+const SAMPLE = "Spec §|journeys/|@sample";
+
 /** The suites of `npm test` in order. */
 const SUITES = /** @type {const} */ (["check", "unit", "policies", "contract", "attacks", "quiet", "e2e"]);
 
 /** @typedef {typeof SUITES[number]} Suite */
 
 /**
- * What to run: suites in their order, and the part of their files, e.g. `1/2` for the first of two machines.
- * @typedef {{ suites: Suite[], shard: string | undefined }} Choice
+ * What to run: suites in their order, and the part of their files, e.g. `1/2` for the first of two machines. `isWhole`:
+ * not only a sample of the tests in the browser.
+ * @typedef {{ suites: Suite[], shard: string | undefined, isWhole: boolean }} Choice
  */
 
 /**
@@ -52,7 +59,11 @@ export function readChoice(args) {
     console.error(`Usage: npm test -- [--only=suite,…] [--shard=1/2]   suites: ${SUITES.join(", ")}`);
     process.exit(2);
   }
-  return { suites: only.length === 0 ? [...SUITES] : SUITES.filter((name) => only.includes(name)), shard };
+  return {
+    suites: only.length === 0 ? [...SUITES] : SUITES.filter((name) => only.includes(name)),
+    shard,
+    isWhole: LONG || only.length > 0,
+  };
 }
 
 /**
@@ -60,13 +71,13 @@ export function readChoice(args) {
  * runs them.
  * @param {Choice} choice
  */
-export async function runSuites({ suites, shard }) {
+export async function runSuites({ suites, shard, isWhole }) {
   const names = suites.filter((name) => name !== "check" || !shard || shard.startsWith("1/"));
   await rm(REPORTS, { recursive: true, force: true });
   await mkdir(REPORTS, { recursive: true });
   const totals = [];
   installed = installAhead(names);
-  for (const { title, run: suite } of steps(names, shard)) {
+  for (const { title, run: suite } of steps({ suites: names, shard, isWhole })) {
     console.log(`\n── ${title}`);
     totals.push(
       await suite().catch((/** @type {Error} */ error) => {
@@ -81,11 +92,10 @@ export async function runSuites({ suites, shard }) {
 
 /**
  * The steps of these suites. Suites of the same test runner are one step, so that their files run in parallel.
- * @param {Suite[]} names
- * @param {string | undefined} shard
+ * @param {Choice} choice
  * @returns {{ title: string; run: () => Promise<Totals> }[]}
  */
-export function steps(names, shard) {
+export function steps({ suites: names, shard, isWhole }) {
   const part = shard ? [`--shard=${shard}`] : [];
   const vitestNames = names.filter((name) => name in VITEST);
   const vitestSuites = vitestNames.map((name) => VITEST[/** @type {keyof typeof VITEST} */ (name)]);
@@ -104,7 +114,11 @@ export function steps(names, shard) {
           part,
         ),
     },
-    { isSelected: names.includes("e2e"), title: "In the browser", run: () => inTheBrowser(part) },
+    {
+      isSelected: names.includes("e2e"),
+      title: "In the browser",
+      run: () => inTheBrowser([...part, ...(isWhole ? [] : ["--grep", SAMPLE])]),
+    },
   ];
   return possible.filter(({ isSelected }) => isSelected);
 }
@@ -160,17 +174,21 @@ async function installAhead(names) {
 }
 let installed = Promise.resolve();
 
-/** @param {string[]} part */
-async function inTheBrowser(part) {
+/** @param {string[]} options of the runner */
+async function inTheBrowser(options) {
   await ensureBuild();
   await installed;
   const chromium = await ensureChromium();
   const FFMPEG_PATH = await ensureFfmpeg();
   const report = join(REPORTS, "e2e.json");
-  const { code } = await run(process.execPath, [join(root, "node_modules/@playwright/test/cli.js"), "test", ...part], {
-    env: { ...environmentOfTests(), CHROMIUM_PATH: chromium, FFMPEG_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    minutes: MINUTES,
-  });
+  const { code } = await run(
+    process.execPath,
+    [join(root, "node_modules/@playwright/test/cli.js"), "test", ...options],
+    {
+      env: { ...environmentOfTests(), CHROMIUM_PATH: chromium, FFMPEG_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      minutes: MINUTES,
+    },
+  );
   return totalsOf(report, code, playwrightTotals);
 }
 

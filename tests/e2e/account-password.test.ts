@@ -5,7 +5,7 @@ import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
 
-test("changing the password in a session older than a day requires an emailed code", async ({
+test("changing the password in a session older than a day requires an emailed code", { tag: "@sample" }, async ({
   server,
   visit,
   expectedErrors,

@@ -4,7 +4,9 @@ import { textsIn } from "../support/texts.ts";
 const say = textsIn("en");
 const byGoogle = say("account:social.with", { provider: "Google" });
 
-test("Google signs a person in; a cancelled or failed attempt shows its reason", async ({ visit }) => {
+test("Google signs a person in; a cancelled or failed attempt shows its reason", { tag: "@sample" }, async ({
+  visit,
+}) => {
   const page = await visit();
   await page.goto("/memory/new");
   await page

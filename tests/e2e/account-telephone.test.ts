@@ -5,7 +5,7 @@ import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
 
-test("a telephone is set up as second factor, and its texted code signs in", async ({
+test("a telephone is set up as second factor, and its texted code signs in", { tag: "@sample" }, async ({
   visit,
   person,
   server,

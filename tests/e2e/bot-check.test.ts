@@ -54,7 +54,9 @@ test("people register, sign in and request a new password without answering the 
   await expect(third.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
 });
 
-test("a bot-check question appears below the button, and its answer completes the registration", async ({ visit }) => {
+test("a bot-check question appears below the button, and its answer completes the registration", {
+  tag: "@sample",
+}, async ({ visit }) => {
   const page = await visit();
   await choose(page, "interact");
   await register(page, address());

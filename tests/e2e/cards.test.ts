@@ -4,11 +4,9 @@ import { expect, test } from "../support/e2e.ts";
 import { newMemory } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
-test("the card in the shop shows the memory's QR code, and the chosen engraving is in the cart", async ({
-  visit,
-  person,
-  server,
-}) => {
+test("the card in the shop shows the memory's QR code, and the chosen engraving is in the cart", {
+  tag: "@sample",
+}, async ({ visit, person, server }) => {
   const ada = await person("Ada Rossi");
   const memory = await newMemory(ada.client, {
     person_name: "Rosa Bianchi",

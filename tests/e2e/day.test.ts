@@ -67,11 +67,9 @@ test("a daughter writes when and where on her phone, and a guest of the link fin
   await expect(seen.getByRole("link", { name: say("day:read.stream") })).toBeVisible();
 });
 
-test("two managers who edit the same part are asked, and after the day its facts are folded", async ({
-  visit,
-  person,
-  expectedErrors,
-}) => {
+test("two managers who edit the same part are asked, and after the day its facts are folded", {
+  tag: "@sample",
+}, async ({ visit, person, expectedErrors }) => {
   // The refused update, after which the page asks.
   expectedErrors.push(/status of 409/);
   const ada = await person("Ada");

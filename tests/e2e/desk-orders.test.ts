@@ -80,11 +80,9 @@ test("an order is paid, engraved, labelled, sent with a tracking number and refu
   await expect(timeline.getByText("Scratched")).toHaveCount(1);
 });
 
-test("a voucher and a plan show their prices before they are saved; a campaign's codes work until it is turned off", async ({
-  visit,
-  person,
-  server,
-}) => {
+test("a voucher and a plan show their prices before they are saved; a campaign's codes work until it is turned off", {
+  tag: "@sample",
+}, async ({ visit, person, server }) => {
   const [ada, admin] = [await person("Ada"), await administrator(server)];
   const desk = await visit({ as: admin });
   await desk.goto("/admin/catalogue");

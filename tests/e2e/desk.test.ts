@@ -80,12 +80,9 @@ test("an administrator signs in with a second factor, works by keyboard, and sus
   }
 });
 
-test("support takes a message, answers it by email, and decides on a report without seeing the reported comment", async ({
-  visit,
-  server,
-  person,
-  expectedErrors,
-}) => {
+test("support takes a message, answers it by email, and decides on a report without seeing the reported comment", {
+  tag: "@sample",
+}, async ({ visit, server, person, expectedErrors }) => {
   expectedErrors.push(/status of 404/);
   const [support, ada] = [await staffAt(server, "support"), await person("Ada")];
   const { messageId, reportId } = await writeToUs({ server }, ada);

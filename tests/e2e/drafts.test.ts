@@ -79,7 +79,7 @@ test("of two tabs with the same draft, neither overwrites the other's words unse
   expect(await memoriesOf(ada)).toEqual(["Rosa Bianchi"]);
 });
 
-test("discarding a draft leaves a memory alone that was published from it in another tab", async ({
+test("discarding a draft leaves a memory alone that was published from it in another tab", { tag: "@sample" }, async ({
   visit,
   person,
 }) => {

@@ -70,7 +70,7 @@ test("a comment, an album's name and a link's name that another window changed m
   await expect(page.getByRole("heading", { level: 1, name: "Famiglia Bellini" })).toBeVisible();
 });
 
-test("a person's own name that another window changed meanwhile is not overwritten unseen", async ({
+test("a person's own name that another window changed meanwhile is not overwritten unseen", { tag: "@sample" }, async ({
   visit,
   person,
 }) => {

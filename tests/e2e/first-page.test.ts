@@ -43,11 +43,9 @@ async function linkWithPin(person: Person): Promise<string> {
   return `/shared/${share_id}`;
 }
 
-test("a PIN is typed before any script has loaded, and one response opens the memory with its first screen", async ({
-  visit,
-  person,
-  expectedErrors,
-}) => {
+test("a PIN is typed before any script has loaded, and one response opens the memory with its first screen", {
+  tag: "@sample",
+}, async ({ visit, person, expectedErrors }) => {
   expectedErrors.push(/net::ERR_FAILED/);
   const page = await visit();
   await watchShifts(page);
@@ -249,9 +247,9 @@ test("a prerendered page is painted before the app's scripts are requested; a re
   await expect(seen).toHaveCount(0);
 });
 
-test("of a page that arrives in pieces, a reader of another language sees nothing in the served one", async ({
-  visit,
-}) => {
+test("of a page that arrives in pieces, a reader of another language sees nothing in the served one", {
+  tag: "@sample",
+}, async ({ visit }) => {
   const page = await visit();
   const english = page.getByText(textsIn("en")("about:why.first"));
   // Only what precedes the script after the page's content.

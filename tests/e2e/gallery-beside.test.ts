@@ -16,11 +16,9 @@ const places = (page: Page) =>
     }),
   );
 
-test("a day with one photo shares its row with the next days, on a phone and on a wide screen", async ({
-  visit,
-  person,
-  server,
-}) => {
+test("a day with one photo shares its row with the next days, on a phone and on a wide screen", {
+  tag: "@sample",
+}, async ({ visit, person, server }) => {
   const ada = await person("Ada");
   const memory = await memoryWith(ada, await photoPaths("canon.jpg"));
   // Each photo on a separate day.

@@ -6,7 +6,10 @@ import { textsIn } from "../support/texts.ts";
 
 const FILES = ["canon.jpg", "kodak-1998.jpg", "jolla-phone.jpg", "reconyx.jpg"];
 
-test("a manager captions, arranges and deletes photos, and undoes the deletion", async ({ visit, person }) => {
+test("a manager captions, arranges and deletes photos, and undoes the deletion", { tag: "@sample" }, async ({
+  visit,
+  person,
+}) => {
   const say = textsIn("en");
   const ada = await person("Ada");
   const memory = await memoryWith(ada, await photoPaths(...FILES));
@@ -120,10 +123,9 @@ test("a memory without a cover gets one in the cover window: first the photo, th
   await expect.poll(stored).toEqual({ cover_x: 0.5, cover: [{ caption: "kodak-1998" }] });
 });
 
-test("on a phone the last tab of an event's page scrolls out of the fade that shows that more follows", async ({
-  visit,
-  person,
-}) => {
+test("on a phone the last tab of an event's page scrolls out of the fade that shows that more follows", {
+  tag: "@sample",
+}, async ({ visit, person }) => {
   const say = textsIn("en");
   const ada = await person("Ada");
   const memory = await memoryWith(ada, [], { kind: "event", birth_date: null, passing_date: null });

@@ -56,7 +56,10 @@ test("an upload-only link says whose day it is, shows no content, and asks for a
   await expect(guest.getByText(en("reports:sentTitle"))).toBeVisible();
 });
 
-test("a guest on a phone adds a photo with three taps and one field after the PIN", async ({ visit, person }) => {
+test("a guest on a phone adds a photo with three taps and one field after the PIN", { tag: "@sample" }, async ({
+  visit,
+  person,
+}) => {
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { kind: "event", person_name: "Rosa e Ugo" });
   const row = { memory_id: memory.id, rights: "contribute" };
@@ -91,7 +94,10 @@ test("a guest on a phone adds a photo with three taps and one field after the PI
   expect(fields.length - withPin.fields.length).toBe(1);
 });
 
-test("what waited for a visitor's name is given up when they close the question", async ({ visit, person }) => {
+test("what waited for a visitor's name is given up when they close the question", { tag: "@sample" }, async ({
+  visit,
+  person,
+}) => {
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { person_name: "Rosa" });
   const link = await newRow(ada.client, "share_links", { memory_id: memory.id, rights: "comment" }, "share_id");

@@ -63,7 +63,7 @@ test("a photo gets a heart in one tap, from a guest too, and the gallery shows o
   await expect(page.locator("[data-heart][aria-pressed=true]")).toHaveCount(1);
 });
 
-test("a visitor who may only look sees hearts and gives none", async ({ visit, person }) => {
+test("a visitor who may only look sees hearts and gives none", { tag: "@sample" }, async ({ visit, person }) => {
   const ada = await person("Ada");
   const memory = await memoryWith(ada, await photoPaths("canon.jpg"));
   const link = await newRow(ada.client, "share_links", { memory_id: memory.id, rights: "view" }, "share_id");

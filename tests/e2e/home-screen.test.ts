@@ -51,7 +51,9 @@ test("the app can be installed in both languages, and a link's page is an app of
   }
 });
 
-test("the bars of the system have the colour of the theme, also of a chosen one", async ({ visit }) => {
+test("the bars of the system have the colour of the theme, also of a chosen one", { tag: "@sample" }, async ({
+  visit,
+}) => {
   const page = await visit({ colorScheme: "dark" });
   await page.goto("/about");
   const bars = () =>

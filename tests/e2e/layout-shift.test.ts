@@ -133,7 +133,9 @@ async function holdFonts(page: Page): Promise<() => void> {
   return () => release();
 }
 
-test("late fonts cause no layout shift on a prerendered page, and the next page uses them", async ({ visit }) => {
+test("late fonts cause no layout shift on a prerendered page, and the next page uses them", { tag: "@sample" }, async ({
+  visit,
+}) => {
   const page = await visit({ viewport: { width: 412, height: 800 } });
   await watchShifts(page);
   for (const path of ["/pricing", "/help", "/affiliates", "/get-started"]) {

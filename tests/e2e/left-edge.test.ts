@@ -54,7 +54,7 @@ test("a form begins where the text that it replaces begins", async ({ visit, per
   expect(await leftEdge(names)).toBe(text);
 });
 
-test("the parts of an upload-only page begin at one left edge", async ({ visit, person }) => {
+test("the parts of an upload-only page begin at one left edge", { tag: "@sample" }, async ({ visit, person }) => {
   const say = textsIn("en");
   const ada = await person("Ada");
   const { id } = await newMemory(ada.client, { person_name: "Rosa" });

@@ -151,10 +151,9 @@ test("the lightbox's bar is one row on the narrowest phone, and the title of a v
   await expect(heading).toHaveText("Video 3 of 3");
 });
 
-test("a copied picture is added by pasting it on the memory's page, but not by pasting it into a text field", async ({
-  visit,
-  person,
-}) => {
+test("a copied picture is added by pasting it on the memory's page, but not by pasting it into a text field", {
+  tag: "@sample",
+}, async ({ visit, person }) => {
   const ada = await person("Ada");
   const memory = await memoryWith(ada, []);
   const page = await visit({ as: ada, permissions: ["clipboard-read", "clipboard-write"] });

@@ -138,7 +138,7 @@ test("an album of many memories is arranged and extended while only a part is re
   await expect(page.getByText(say("albums:memories", { count: count + 1 }), { exact: true }).first()).toBeVisible();
 });
 
-test("older notices and orders load by scrolling, and after a failure by retrying", async ({
+test("older notices and orders load by scrolling, and after a failure by retrying", { tag: "@sample" }, async ({
   visit,
   person,
   server,

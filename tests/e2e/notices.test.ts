@@ -5,7 +5,10 @@ import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("it");
 
-test("a signed-out person who opens a notice's link reads the comment after the sign-in", async ({ visit, person }) => {
+test("a signed-out person who opens a notice's link reads the comment after the sign-in", { tag: "@sample" }, async ({
+  visit,
+  person,
+}) => {
   const ada = await person("Ada");
   const [memoryId, id] = [crypto.randomUUID(), crypto.randomUUID()];
   await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();

@@ -109,7 +109,7 @@ test("an opened link can be read without a network; the end of its PIN, of the d
   await expect.poll(() => cacheEntries(page, names), { timeout: 1000 }).toEqual([...APP, "tab skies-share-SHARE"]);
 });
 
-test("a member reads without a network; a photo or memory that was deleted does not stay", async ({
+test("a member reads without a network; a photo or memory that was deleted does not stay", { tag: "@sample" }, async ({
   visit,
   person,
   expectedErrors,

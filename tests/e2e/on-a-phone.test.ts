@@ -4,7 +4,10 @@ import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
 
-test("going back on a phone closes a menu and a dialog before it leaves the page", async ({ visit, person }) => {
+test("going back on a phone closes a menu and a dialog before it leaves the page", { tag: "@sample" }, async ({
+  visit,
+  person,
+}) => {
   const ada = await person("Ada");
   const memory = await memoryWith(ada, []);
   const page = await visit({ as: ada, ...PHONE });

@@ -6,10 +6,9 @@ import { textsIn } from "../support/texts.ts";
 const say = textsIn("en");
 const TEXT = "Cara Rosa, il raccolto è finito.";
 
-test("papers are added, read page by page and by their text, by their family and by a visitor on a phone", async ({
-  visit,
-  person,
-}) => {
+test("papers are added, read page by page and by their text, by their family and by a visitor on a phone", {
+  tag: "@sample",
+}, async ({ visit, person }) => {
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
   await shareFirstLink(ada.client, memory.id);

@@ -115,10 +115,9 @@ for (const [language, rows] of sampled(Object.entries(TABLE), 1) as ["en" | "it"
   });
 }
 
-test("two tabs and the back button lead to one payment page; a changed or paid order closes it", async ({
-  visit,
-  person,
-}) => {
+test("two tabs and the back button lead to one payment page; a changed or paid order closes it", {
+  tag: "@sample",
+}, async ({ visit, person }) => {
   const say = textsIn("en");
   const ada = await person("Ada");
   await ada.client.from("cart_items").insert({ plan_id: "skies-memories" }).throwOnError();

@@ -75,7 +75,10 @@ test("a member finds a story, a photo, a moment and a comment, and each opens at
   await expect(results.getByText(say("search:noneText"))).toBeVisible();
 });
 
-test("a guest searches the memory of the link, and finds nothing else", async ({ visit, person }) => {
+test("a guest searches the memory of the link, and finds nothing else", { tag: "@sample" }, async ({
+  visit,
+  person,
+}) => {
   const ada = await person("Ada", { plan: "skies-memories" });
   const memory = await memoryWith(ada, await photoPaths("canon.jpg"));
   const other = await newRow(ada.client, "memories", { person_name: "Lighthouse Lodge" });

@@ -46,11 +46,9 @@ test("a passphrase is accepted in any case and spacing; a new PIN closes the ope
   await expect(guest.getByRole("heading", { name: say("shareGate:open.expired") })).toBeVisible();
 });
 
-test("a device stays in, in new tabs as well, until a manager removes it or it forgets the link", async ({
-  visit,
-  person,
-  expectedErrors,
-}) => {
+test("a device stays in, in new tabs as well, until a manager removes it or it forgets the link", {
+  tag: "@sample",
+}, async ({ visit, person, expectedErrors }) => {
   expectedErrors.push(/open-share.*status of 401/, /status of 40[13]/);
   const { client } = await person("Ada");
   const link = await memoryOf(client);
@@ -110,10 +108,9 @@ test("an unknown link looks like one with a PIN, and is locked after five wrong 
   }
 });
 
-test("a guest's page is about the memory: its header offers another language and a sign-in that leads back", async ({
-  visit,
-  person,
-}) => {
+test("a guest's page is about the memory: its header offers another language and a sign-in that leads back", {
+  tag: "@sample",
+}, async ({ visit, person }) => {
   const bob = await person("Bob");
   const link = await memoryOf((await person("Ada")).client);
   const guest = await visit({ viewport: { width: 360, height: 740 } });

@@ -43,10 +43,9 @@ const hashOf = async (path: string) =>
     .update(await readFile(path))
     .digest("hex");
 
-test("photos are handed to the phone's share sheet: one or several, originals to their owner and copies to visitors", async ({
-  visit,
-  person,
-}) => {
+test("photos are handed to the phone's share sheet: one or several, originals to their owner and copies to visitors", {
+  tag: "@sample",
+}, async ({ visit, person }) => {
   const ada = await person("Ada Rossi");
   const photos = await photoPaths("canon.jpg", "kodak-1998.jpg");
   const memory = await memoryWith(ada, photos);

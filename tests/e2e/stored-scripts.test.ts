@@ -85,11 +85,9 @@ async function hostileMemory(ada: Person, bob: Person) {
   return { id, share: String(shared.share_id), album: String(album.id), photo: String(media[0]?.id), said };
 }
 
-test("hostile text runs no script in any page, email or archive, and comments are stored unchanged", async ({
-  visit,
-  person,
-  server,
-}) => {
+test("hostile text runs no script in any page, email or archive, and comments are stored unchanged", {
+  tag: "@sample",
+}, async ({ visit, person, server }) => {
   const [ada, bob] = [await person("Ada", { plan: "skies-memories" }), await person("Bob")];
   const { id, share, album, photo, said } = await hostileMemory(ada, bob);
 

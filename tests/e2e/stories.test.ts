@@ -141,7 +141,10 @@ test("two people write stories in rich text, and the owner arranges and hides th
   await expect(page.getByText(say("stories:read.hidden"))).toBeVisible();
 });
 
-test("a title that is typed while the editor still loads is not interrupted by it", async ({ visit, person }) => {
+test("a title that is typed while the editor still loads is not interrupted by it", { tag: "@sample" }, async ({
+  visit,
+  person,
+}) => {
   const say = textsIn("en");
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { person_name: "Rosa", description: "<p>She knew every tree.</p>" });

@@ -21,7 +21,7 @@ declare const loaded: {
   }) => { getHTML(): string; destroy(): void };
 };
 
-test("a story runs no script in the browser, even one that the server has not cleaned", async ({
+test("a story runs no script in the browser, even one that the server has not cleaned", { tag: "@sample" }, async ({
   page,
   expectedErrors,
 }) => {

@@ -8,11 +8,9 @@ import { expectCurrentTexts, extendDocument, translateDocument } from "../suppor
 const say = textsIn("en");
 const oops = say("layout:oops.title");
 
-test("a guest's translated page answers a wrong PIN, opens, and shows a comment that changes", async ({
-  visit,
-  person,
-  expectedErrors,
-}) => {
+test("a guest's translated page answers a wrong PIN, opens, and shows a comment that changes", {
+  tag: "@sample",
+}, async ({ visit, person, expectedErrors }) => {
   // A wrong PIN, and React's message that it has drawn the page anew, because it was changed before.
   expectedErrors.push(/status of 401/, /Minified React error #418/);
   const { client } = await person("Ada");

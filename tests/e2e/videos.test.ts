@@ -36,10 +36,9 @@ async function recorded(page: Page): Promise<Buffer> {
   return Buffer.from(base64, "base64");
 }
 
-test("a video has a poster and plays for its owner and for a visitor with the link; an unplayable one is shown to managers only", async ({
-  visit,
-  person,
-}) => {
+test("a video has a poster and plays for its owner and for a visitor with the link; an unplayable one is shown to managers only", {
+  tag: "@sample",
+}, async ({ visit, person }) => {
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
   await shareFirstLink(ada.client, memory.id);
@@ -66,11 +65,9 @@ test("a video has a poster and plays for its owner and for a visitor with the li
   await expect(visitor.locator('a[href*="photo="]')).toHaveCount(1);
 });
 
-test("a visitor's page requests no video while its copy is being made or after the copy has failed", async ({
-  visit,
-  person,
-  server,
-}) => {
+test("a visitor's page requests no video while its copy is being made or after the copy has failed", {
+  tag: "@sample",
+}, async ({ visit, person, server }) => {
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
   await shareFirstLink(ada.client, memory.id);

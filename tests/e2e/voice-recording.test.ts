@@ -79,7 +79,7 @@ test("a member records in one press, pauses, listens and adds; a closed tab lose
   await expect(page.getByRole("button", { name: rec("start"), exact: true })).toBeVisible();
 });
 
-test("a guest of a link records before giving a name, and the recording is added under it", async ({
+test("a guest of a link records before giving a name, and the recording is added under it", { tag: "@sample" }, async ({
   visit,
   person,
 }) => {
