@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { run } from "../../scripts/setup/processes.mjs";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
+import { LONG } from "../support/long-tests.ts";
 import { ADDRESS, PLAN, payingServer } from "../support/payments.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { newRow } from "../support/sharing.ts";
@@ -183,7 +184,7 @@ describe("a payout", () => {
     expect(await payouts()).toEqual([]);
   });
 
-  test("the administrator's commands also find orders, refund them and create vouchers", async () => {
+  test.runIf(LONG)("the administrator's commands also find orders, refund them and create vouchers", async () => {
     const { rows } = await server.db.query<{ number: string }>(
       "select number from orders where status = 'paid' limit 1",
     );

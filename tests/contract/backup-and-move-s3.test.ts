@@ -154,7 +154,7 @@ test.runIf(LONG)(
   },
 );
 
-test("a server makes backups into a bucket by itself", async () => {
+test.runIf(LONG)("a server makes backups into a bucket by itself", async () => {
   const { service, to } = await backupBucket();
   const environment = { ...service, BACKUP_TO: to };
   await testServer({ ...(await s3.bucket()), ...environment }, undefined, { jobs: true });

@@ -15,6 +15,7 @@ import { atEnd } from "../support/at-end.ts";
 import { follow } from "../support/changes.ts";
 import { newSecrets, OF_PROVIDERS, readCompose, readExample, readImage } from "../support/containers.ts";
 import { testDatabaseUrl } from "../support/database.ts";
+import { LONG } from "../support/long-tests.ts";
 import { signUp } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";
 import { builtServer, clientsOf, endProcess, startServer } from "../support/server-process.ts";
@@ -129,7 +130,7 @@ test("the proxy redirects clear text, and speaks HTTP/2 in TLS", async () => {
   expect([session.alpnProtocol, body.join("")]).toEqual(["h2", "GET /pricing https"]);
 });
 
-test("behind the proxy, two processes serve as one, with the server's own limits", async () => {
+test.runIf(LONG)("behind the proxy, two processes serve as one, with the server's own limits", async () => {
   const main = await builtServer();
   const databaseUrl = await testDatabaseUrl();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-proxied-"));

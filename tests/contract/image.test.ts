@@ -11,6 +11,7 @@ import { serving } from "../../scripts/setup/serving.mjs";
 import { atEnd } from "../support/at-end.ts";
 import { productionSettings, readImage } from "../support/containers.ts";
 import { testDatabaseUrl } from "../support/database.ts";
+import { LONG } from "../support/long-tests.ts";
 import { portOf } from "../support/pgbouncer.ts";
 import { endProcess } from "../support/server-process.ts";
 
@@ -18,73 +19,81 @@ const root = new URL("../..", import.meta.url).pathname;
 /** The user of the image; only root can act as another one. */
 const USER = 10_001;
 
-test("the image has all that its user needs: a start, a health check and the commands of operators", async () => {
-  await ensureBuild();
-  const { copies, variables, start, healthcheck, volumes } = await readImage();
-  const place = await mkdtemp(join(tmpdir(), "skies-image-"));
-  atEnd(() => rm(place, { recursive: true, force: true }));
-  await chmod(place, 0o755);
-  const folder = join(place, "srv");
-  for (const { path, to } of copies) {
-    const into = join(folder, to, to.endsWith("/") ? basename(path) : "");
-    if (path === "node_modules") await copyPackages(into);
-    else await cp(join(root, path), into, { recursive: true });
-  }
-  // Its volumes, which belong to its user.
-  const asUser = canBeUser() ? { uid: USER, gid: USER } : {};
-  const inPlace = (path: string) => path.replace(/^\/(?!srv)/, `${place}/`);
-  for (const path of volumes) {
-    await mkdir(inPlace(path), { recursive: true });
-    await own(inPlace(path), asUser.uid);
-  }
-  expect(volumes).toEqual(expect.arrayContaining(["/backups", variables.DATA_DIR]));
+test.runIf(LONG)(
+  "the image has all that its user needs: a start, a health check and the commands of operators",
+  async () => {
+    await ensureBuild();
+    const { copies, variables, start, healthcheck, volumes } = await readImage();
+    const place = await mkdtemp(join(tmpdir(), "skies-image-"));
+    atEnd(() => rm(place, { recursive: true, force: true }));
+    await chmod(place, 0o755);
+    const folder = join(place, "srv");
+    for (const { path, to } of copies) {
+      const into = join(folder, to, to.endsWith("/") ? basename(path) : "");
+      if (path === "node_modules") await copyPackages(into);
+      else await cp(join(root, path), into, { recursive: true });
+    }
+    // Its volumes, which belong to its user.
+    const asUser = canBeUser() ? { uid: USER, gid: USER } : {};
+    const inPlace = (path: string) => path.replace(/^\/(?!srv)/, `${place}/`);
+    for (const path of volumes) {
+      await mkdir(inPlace(path), { recursive: true });
+      await own(inPlace(path), asUser.uid);
+    }
+    expect(volumes).toEqual(expect.arrayContaining(["/backups", variables.DATA_DIR]));
 
-  const port = await freePort();
-  const address = new URL(await testDatabaseUrl());
-  const databaseUrl = `postgres://${address.username}:${address.password}@127.0.0.1:${await portOf(address.href)}${address.pathname}`;
-  const environment = {
-    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-    ...(await productionSettings()),
-    ...variables,
-    HOST: "127.0.0.1",
-    PORT: `${port}`,
-    DATA_DIR: inPlace(variables.DATA_DIR ?? ""),
-    BACKUP_TO: "",
-    HOME: inPlace(variables.DATA_DIR ?? ""),
-    NPM_CONFIG_CACHE: join(place, "npm"),
-    DATABASE_URL: databaseUrl,
-    LOG_LEVEL: "error",
-  };
-  await mkdir(environment.NPM_CONFIG_CACHE);
-  await own(environment.NPM_CONFIG_CACHE, asUser.uid);
-  const inImage = ([program, ...args]: [string, ...string[]]) => {
-    const child = spawn(program, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"], ...asUser });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
-    return { child, ended: once(child, "close").then(([code]) => ({ code, output })) };
-  };
-  const run = (...command: [string, ...string[]]) => inImage(command).ended;
-  const npm = (name: string, ...args: string[]) => run("npm", "run", "--silent", name, "--", ...args);
+    const port = await freePort();
+    const address = new URL(await testDatabaseUrl());
+    const databaseUrl = `postgres://${address.username}:${address.password}@127.0.0.1:${await portOf(address.href)}${address.pathname}`;
+    const environment = {
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      ...(await productionSettings()),
+      ...variables,
+      HOST: "127.0.0.1",
+      PORT: `${port}`,
+      DATA_DIR: inPlace(variables.DATA_DIR ?? ""),
+      BACKUP_TO: "",
+      HOME: inPlace(variables.DATA_DIR ?? ""),
+      NPM_CONFIG_CACHE: join(place, "npm"),
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: "error",
+    };
+    await mkdir(environment.NPM_CONFIG_CACHE);
+    await own(environment.NPM_CONFIG_CACHE, asUser.uid);
+    const inImage = ([program, ...args]: [string, ...string[]]) => {
+      const child = spawn(program, args, {
+        cwd: folder,
+        env: environment,
+        stdio: ["ignore", "pipe", "pipe"],
+        ...asUser,
+      });
+      let output = "";
+      for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+      return { child, ended: once(child, "close").then(([code]) => ({ code, output })) };
+    };
+    const run = (...command: [string, ...string[]]) => inImage(command).ended;
+    const npm = (name: string, ...args: string[]) => run("npm", "run", "--silent", name, "--", ...args);
 
-  expect(await npm("migrate")).toEqual({ code: 0, output: expect.stringContaining("0 migrations applied.") });
-  const { child, ended } = inImage(start);
-  atEnd(() => endProcess(child, "SIGTERM"));
-  await Promise.race([
-    serving(`http://127.0.0.1:${port}`, child),
-    ended.then(({ output }) => Promise.reject(new Error(output))),
-  ]);
-  expect(await run(...healthcheck)).toEqual({ code: 0, output: "" });
+    expect(await npm("migrate")).toEqual({ code: 0, output: expect.stringContaining("0 migrations applied.") });
+    const { child, ended } = inImage(start);
+    atEnd(() => endProcess(child, "SIGTERM"));
+    await Promise.race([
+      serving(`http://127.0.0.1:${port}`, child),
+      ended.then(({ output }) => Promise.reject(new Error(output))),
+    ]);
+    expect(await run(...healthcheck)).toEqual({ code: 0, output: "" });
 
-  // What only a first email or payment loads.
-  for (const name of ["emails", "stripe"])
-    expect(await run("node", "-e", `import("./dist/server/${name}.js")`)).toEqual({ code: 0, output: "" });
-  expect(await npm("admin", "stats")).toEqual({ code: 0, output: expect.stringContaining("Waiting: 0 messages") });
-  const backups = inPlace("/backups");
-  expect(await npm("backup", backups)).toEqual({ code: 0, output: expect.stringMatching(/^Backup .*, 0 files/m) });
-  expect(await npm("restore", backups)).toEqual({ code: 1, output: expect.stringContaining("database") });
-  await endProcess(child, "SIGTERM");
-  expect(await run(...healthcheck)).toMatchObject({ code: 1 });
-});
+    // What only a first email or payment loads.
+    for (const name of ["emails", "stripe"])
+      expect(await run("node", "-e", `import("./dist/server/${name}.js")`)).toEqual({ code: 0, output: "" });
+    expect(await npm("admin", "stats")).toEqual({ code: 0, output: expect.stringContaining("Waiting: 0 messages") });
+    const backups = inPlace("/backups");
+    expect(await npm("backup", backups)).toEqual({ code: 0, output: expect.stringMatching(/^Backup .*, 0 files/m) });
+    expect(await npm("restore", backups)).toEqual({ code: 1, output: expect.stringContaining("database") });
+    await endProcess(child, "SIGTERM");
+    expect(await run(...healthcheck)).toMatchObject({ code: 1 });
+  },
+);
 
 /** Copies the packages that a production install has, as links to their files where these are on the same disk. */
 async function copyPackages(into: string) {

@@ -181,21 +181,24 @@ describe("a Live Photo", PATIENT, () => {
     await worker.stop();
   });
 
-  test("of an export whose video is a second file is one item, also if the photo contains the same video", async () => {
-    const { memoryId } = await freshMemory();
-    const undated = await encoder.noise(6);
-    const pixel = await MOTION_PHOTOS["a micro video"]?.(undated);
-    if (!pixel) throw new Error("There is no such photo");
-    await send(memoryId, "IMG_0123.JPG", await phonePhoto({ width: 720 }));
-    await send(memoryId, "IMG_0123.MP4", undated);
-    await send(memoryId, "PXL_20190504_1.MP.jpg", pixel);
-    await send(memoryId, "PXL_20190504_1.MP", Buffer.concat([undated, Buffer.from("\0\0\0\x10skipone.....")]));
-    await send(memoryId, "PXL_20190504_2.MP", Buffer.concat([undated, Buffer.from("\0\0\0\x10skiptwo.....")]));
-    await send(memoryId, "PXL_20190504_2.MP.jpg", Buffer.concat([pixel, Buffer.from("second")]));
-    await expect.poll(() => motionsOf(memoryId), WAIT).toEqual(Array(3).fill("image ready ready"));
-  });
+  test.runIf(LONG)(
+    "of an export whose video is a second file is one item, also if the photo contains the same video",
+    async () => {
+      const { memoryId } = await freshMemory();
+      const undated = await encoder.noise(6);
+      const pixel = await MOTION_PHOTOS["a micro video"]?.(undated);
+      if (!pixel) throw new Error("There is no such photo");
+      await send(memoryId, "IMG_0123.JPG", await phonePhoto({ width: 720 }));
+      await send(memoryId, "IMG_0123.MP4", undated);
+      await send(memoryId, "PXL_20190504_1.MP.jpg", pixel);
+      await send(memoryId, "PXL_20190504_1.MP", Buffer.concat([undated, Buffer.from("\0\0\0\x10skipone.....")]));
+      await send(memoryId, "PXL_20190504_2.MP", Buffer.concat([undated, Buffer.from("\0\0\0\x10skiptwo.....")]));
+      await send(memoryId, "PXL_20190504_2.MP.jpg", Buffer.concat([pixel, Buffer.from("second")]));
+      await expect.poll(() => motionsOf(memoryId), WAIT).toEqual(Array(3).fill("image ready ready"));
+    },
+  );
 
-  test("is not made of files that merely share a name", async () => {
+  test.runIf(LONG)("is not made of files that merely share a name", async () => {
     const { memoryId } = await freshMemory();
     const other = await phonePhoto({ taken: "2019:05:07 09:00:00" });
     const long = await encoder.noise(24 * 8);

@@ -8,6 +8,7 @@ import { freePort } from "../../scripts/setup/free-port.mjs";
 import { atEnd } from "../support/at-end.ts";
 import { type SeenSpan, startCollector } from "../support/collector.ts";
 import { killableServer } from "../support/killable-server.ts";
+import { LONG } from "../support/long-tests.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
@@ -170,59 +171,62 @@ test("an unreachable trace collector fails no request, and is logged once", asyn
   expect(collector.spans.length).toBeGreaterThan(0);
 });
 
-test("a stopping server finishes downloads and closes sockets, for no longer than STOP_SECONDS", async () => {
-  const [traces, silent] = [await startCollector(), await startCollector({ silent: true })];
-  const server = await killableServer({
-    STOP_SECONDS: "60",
-    OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
-    OTEL_BSP_SCHEDULE_DELAY: "3600000",
-  });
-  atEnd(() => server.close());
-  const ada = await signUp(server, "Ada");
-  const memoryId = randomUUID();
-  await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
-  // More than the buffers of a connection can hold.
-  const bytes = Buffer.concat([await jpeg(), randomBytes(20_000_000)]);
-  const name = freshName(memoryId);
-  expect((await ada.client.storage.from("media").upload(name, bytes)).error).toBeNull();
-  const { data } = await ada.client.storage.from("media").createSignedUrl(name, 600);
-  const slowDownload = async () => {
-    const download = get(data?.signedUrl ?? "");
-    const [reply] = (await once(download, "response")) as [IncomingMessage];
-    reply.pause();
-    return reply;
-  };
-  const reply = await slowDownload();
-  const socket = new WebSocket(
-    `${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${server.publishableKey}`,
-  );
-  await once(socket, "open");
-  const closed = once(socket, "close");
-  const stopped = server.stop();
-  // New connections are refused, and sockets are asked at once to reconnect elsewhere.
-  const [code] = await closed;
-  expect([1001, 1012]).toContain(code);
-  await expect.poll(() => fetch(`${server.url}/healthz`).catch(() => "refused")).toBe("refused");
-  // A download in progress is finished.
-  let length = 0;
-  for await (const part of reply) length += part.length;
-  expect(length).toBe(bytes.length);
-  await stopped;
-  // The traces that were collected until then have been sent.
-  const downloads = traces.spans.filter(({ name }) => name === "GET /storage/v1/object/sign/:bucket/*");
-  expect(downloads.map(({ attributes }) => attributes["skies.client_left"])).toEqual([undefined]);
+test.runIf(LONG)(
+  "a stopping server finishes downloads and closes sockets, for no longer than STOP_SECONDS",
+  async () => {
+    const [traces, silent] = [await startCollector(), await startCollector({ silent: true })];
+    const server = await killableServer({
+      STOP_SECONDS: "60",
+      OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
+      OTEL_BSP_SCHEDULE_DELAY: "3600000",
+    });
+    atEnd(() => server.close());
+    const ada = await signUp(server, "Ada");
+    const memoryId = randomUUID();
+    await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
+    // More than the buffers of a connection can hold.
+    const bytes = Buffer.concat([await jpeg(), randomBytes(20_000_000)]);
+    const name = freshName(memoryId);
+    expect((await ada.client.storage.from("media").upload(name, bytes)).error).toBeNull();
+    const { data } = await ada.client.storage.from("media").createSignedUrl(name, 600);
+    const slowDownload = async () => {
+      const download = get(data?.signedUrl ?? "");
+      const [reply] = (await once(download, "response")) as [IncomingMessage];
+      reply.pause();
+      return reply;
+    };
+    const reply = await slowDownload();
+    const socket = new WebSocket(
+      `${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${server.publishableKey}`,
+    );
+    await once(socket, "open");
+    const closed = once(socket, "close");
+    const stopped = server.stop();
+    // New connections are refused, and sockets are asked at once to reconnect elsewhere.
+    const [code] = await closed;
+    expect([1001, 1012]).toContain(code);
+    await expect.poll(() => fetch(`${server.url}/healthz`).catch(() => "refused")).toBe("refused");
+    // A download in progress is finished.
+    let length = 0;
+    for await (const part of reply) length += part.length;
+    expect(length).toBe(bytes.length);
+    await stopped;
+    // The traces that were collected until then have been sent.
+    const downloads = traces.spans.filter(({ name }) => name === "GET /storage/v1/object/sign/:bucket/*");
+    expect(downloads.map(({ attributes }) => attributes["skies.client_left"])).toEqual([undefined]);
 
-  await server.restart({
-    STOP_SECONDS: "1",
-    OTEL_EXPORTER_OTLP_ENDPOINT: silent.url,
-    OTEL_BSP_SCHEDULE_DELAY: "1",
-  });
-  await expect.poll(() => silent.bodies.length).toBeGreaterThan(0);
-  // The collector accepts everything and never responds.
-  const endless = await slowDownload();
-  const broken = once(endless, "error").catch(() => {});
-  await server.stop();
-  endless.resume();
-  await broken;
-  expect(endless.complete).toBe(false);
-});
+    await server.restart({
+      STOP_SECONDS: "1",
+      OTEL_EXPORTER_OTLP_ENDPOINT: silent.url,
+      OTEL_BSP_SCHEDULE_DELAY: "1",
+    });
+    await expect.poll(() => silent.bodies.length).toBeGreaterThan(0);
+    // The collector accepts everything and never responds.
+    const endless = await slowDownload();
+    const broken = once(endless, "error").catch(() => {});
+    await server.stop();
+    endless.resume();
+    await broken;
+    expect(endless.complete).toBe(false);
+  },
+);

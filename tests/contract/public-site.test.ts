@@ -6,6 +6,7 @@ import { run } from "../../scripts/setup/processes.mjs";
 import { retentionJob } from "../../server/jobs/housekeeping.ts";
 import { coversJob } from "../../server/jobs/renditions.ts";
 import { runOnce } from "../support/jobs.ts";
+import { LONG } from "../support/long-tests.ts";
 import { enqueuedTo } from "../support/mailbox.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
@@ -233,55 +234,57 @@ test("a cover is public with its post, appears in page, feed and preview, and is
   await rm(folder, { recursive: true });
 });
 
-test("the administrator's command imports Markdown posts, updates changed ones and reports errors", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "skies-blog-"));
-  const write = async (name: string, fields: object, text: string) => {
-    const lines = Object.entries(fields).map(([field, value]) => `${field}: ${value}`);
-    await writeFile(join(folder, name), ["---", ...lines, "---", text].join("\n"));
-    return join(folder, name);
-  };
-  const admin = async (...files: string[]) => {
-    const env = { PATH: process.env.PATH, PORT: new URL(server.url).port, DATA_DIR: server.dataDir };
-    const args = ["scripts/admin.mjs", "blog", "import", ...files];
-    const { code, output } = await run(process.execPath, args, { quiet: true, env });
-    return { ok: code === 0, output: output.replaceAll(`${folder}/`, "") };
-  };
-  const fields = { title: "Tea: a story", slug: "tea", summary: "About tea.", author: "Nia", date: "2026-01-02" };
-  const text = "## First\n\nHello **there**.<script>alert(1)</script>";
-  const english = await write("tea.en.md", { ...fields, language: "en" }, text);
-  await writeFile(join(folder, "cup.jpg"), await jpeg());
-  const pictured = { cover: "cup.jpg", cover_alt: "Una tazza" };
-  const later = { ...fields, ...pictured, language: "it", date: "2199-01-01T08:00Z" };
-  const italian = await write("tea.it.md", later, "Ciao");
-  expect(await admin(english, italian)).toEqual({
-    ok: true,
-    output: "tea (en): published\ntea (it): to appear at 2199-01-01T08:00:00.000Z\n",
-  });
-  await write("tea.en.md", { ...fields, language: "en", title: "Tea" }, text);
-  expect((await admin(english)).output).toBe("tea (en): published\n");
-  const { data } = await server.client().from("blog_posts").select("language, title, body").eq("slug", "tea");
-  expect(data).toEqual([
-    {
-      language: "en",
-      title: "Tea",
-      body: expect.stringMatching(/^<h2>First<\/h2>\s*<p>Hello <strong>there<\/strong>\.<\/p>\s*$/),
-    },
-  ]);
+test.runIf(LONG)(
+  "the administrator's command imports Markdown posts, updates changed ones and reports errors",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "skies-blog-"));
+    const write = async (name: string, fields: object, text: string) => {
+      const lines = Object.entries(fields).map(([field, value]) => `${field}: ${value}`);
+      await writeFile(join(folder, name), ["---", ...lines, "---", text].join("\n"));
+      return join(folder, name);
+    };
+    const admin = async (...files: string[]) => {
+      const env = { PATH: process.env.PATH, PORT: new URL(server.url).port, DATA_DIR: server.dataDir };
+      const args = ["scripts/admin.mjs", "blog", "import", ...files];
+      const { code, output } = await run(process.execPath, args, { quiet: true, env });
+      return { ok: code === 0, output: output.replaceAll(`${folder}/`, "") };
+    };
+    const fields = { title: "Tea: a story", slug: "tea", summary: "About tea.", author: "Nia", date: "2026-01-02" };
+    const text = "## First\n\nHello **there**.<script>alert(1)</script>";
+    const english = await write("tea.en.md", { ...fields, language: "en" }, text);
+    await writeFile(join(folder, "cup.jpg"), await jpeg());
+    const pictured = { cover: "cup.jpg", cover_alt: "Una tazza" };
+    const later = { ...fields, ...pictured, language: "it", date: "2199-01-01T08:00Z" };
+    const italian = await write("tea.it.md", later, "Ciao");
+    expect(await admin(english, italian)).toEqual({
+      ok: true,
+      output: "tea (en): published\ntea (it): to appear at 2199-01-01T08:00:00.000Z\n",
+    });
+    await write("tea.en.md", { ...fields, language: "en", title: "Tea" }, text);
+    expect((await admin(english)).output).toBe("tea (en): published\n");
+    const { data } = await server.client().from("blog_posts").select("language, title, body").eq("slug", "tea");
+    expect(data).toEqual([
+      {
+        language: "en",
+        title: "Tea",
+        body: expect.stringMatching(/^<h2>First<\/h2>\s*<p>Hello <strong>there<\/strong>\.<\/p>\s*$/),
+      },
+    ]);
 
-  const { rows } = await server.db.query(
-    `select p.cover_alt, o.metadata ->> 'mimetype' as type from blog_posts p
+    const { rows } = await server.db.query(
+      `select p.cover_alt, o.metadata ->> 'mimetype' as type from blog_posts p
      join storage.objects o on o.bucket_id = 'covers' and o.name = p.cover where p.slug = 'tea'`,
-  );
-  expect(rows).toEqual([{ cover_alt: "Una tazza", type: "image/jpeg" }]);
+    );
+    expect(rows).toEqual([{ cover_alt: "Una tazza", type: "image/jpeg" }]);
 
-  const broken = await write(
-    "broken.md",
-    { title: "", slug: "No Slug", langage: "en", draft: true, author: "Nia", cover: "none.jpg" },
-    "Text",
-  );
-  expect(await admin(english, broken, join(folder, "none.md"))).toEqual({
-    ok: false,
-    output: `broken.md:2: title takes up to 200 characters
+    const broken = await write(
+      "broken.md",
+      { title: "", slug: "No Slug", langage: "en", draft: true, author: "Nia", cover: "none.jpg" },
+      "Text",
+    );
+    expect(await admin(english, broken, join(folder, "none.md"))).toEqual({
+      ok: false,
+      output: `broken.md:2: title takes up to 200 characters
 broken.md:3: slug takes small letters, digits and hyphens, as a-box-of-slides
 broken.md:4: There is no field langage: title, slug, language, summary, author, date, draft, cover, cover_alt
 broken.md:8: language is missing
@@ -289,22 +292,23 @@ broken.md:8: summary is missing
 broken.md:7: There is no picture none.jpg
 none.md: There is no such file
 `,
-  });
+    });
 
-  // Posts may come from somebody else, and publish no other pictures of this machine.
-  const outside = join(dirname(folder), `outside-${basename(folder)}.jpg`);
-  await writeFile(outside, await jpeg());
-  await symlink(outside, join(folder, "linked.jpg"));
-  await write("huge.md", { ...fields, language: "en" }, "x".repeat(1024 * 1024));
-  const foreign = { ...fields, language: "en", cover: `../${basename(outside)}` };
-  const linked = { ...foreign, slug: "linked", cover: "linked.jpg" };
-  const files = [await write("foreign.md", foreign, "Text"), await write("linked.md", linked, "Text")];
-  expect(
-    (await admin(...files, join(folder, "huge.md"))).output,
-  ).toBe(`foreign.md:8: The picture is not in the folder of the post
+    // Posts may come from somebody else, and publish no other pictures of this machine.
+    const outside = join(dirname(folder), `outside-${basename(folder)}.jpg`);
+    await writeFile(outside, await jpeg());
+    await symlink(outside, join(folder, "linked.jpg"));
+    await write("huge.md", { ...fields, language: "en" }, "x".repeat(1024 * 1024));
+    const foreign = { ...fields, language: "en", cover: `../${basename(outside)}` };
+    const linked = { ...foreign, slug: "linked", cover: "linked.jpg" };
+    const files = [await write("foreign.md", foreign, "Text"), await write("linked.md", linked, "Text")];
+    expect(
+      (await admin(...files, join(folder, "huge.md"))).output,
+    ).toBe(`foreign.md:8: The picture is not in the folder of the post
 linked.md:8: The picture is not in the folder of the post
 huge.md: It is larger than 1 MB
 `);
-  await rm(outside);
-  await rm(folder, { recursive: true });
-});
+    await rm(outside);
+    await rm(folder, { recursive: true });
+  },
+);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { changesIn, closing, follow, names } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
+import { LONG } from "../support/long-tests.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { ANY_JOIN, openSocket } from "../support/socket.ts";
@@ -28,7 +29,7 @@ describe("tokens", () => {
     expect(system.at(-1)).toMatchObject({ status: "error", message: expect.stringMatching(/^Token has expired/) });
   });
 
-  test("a channel whose token is renewed in time stays open", async () => {
+  test.runIf(LONG)("a channel whose token is renewed in time stays open", async () => {
     let token = await visitorOf(ada, 1, 8);
     const client = clientOf(() => token);
     const { states, events } = await follow(client);

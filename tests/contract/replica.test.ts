@@ -11,6 +11,7 @@ import { migrate, migrationSets } from "../../server/database/migrate.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
 import { withReplica } from "../../server/database/replica.ts";
 import { atEnd } from "../support/at-end.ts";
+import { LONG } from "../support/long-tests.ts";
 import { signUp } from "../support/people.ts";
 import { portOf } from "../support/pgbouncer.ts";
 import { builtServer, clientsOf, endProcess, startServer } from "../support/server-process.ts";
@@ -49,78 +50,83 @@ async function replicaOf(primary: string, url: string) {
   return { url: address, standby, end };
 }
 
-test("public reads use a replica that is at most a second behind, and otherwise the primary", async () => {
-  const main = await builtServer();
-  const dataDir = await mkdtemp(join(tmpdir(), "skies-primary-"));
-  atEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const primary = await startEmbeddedPostgres(dataDir);
-  atEnd(() => primary.close());
-  const own = await openPostgres(primary.url);
-  atEnd(() => own.close());
-  await migrate(own, migrationSets(root));
-  const replica = await replicaOf(dataDir, primary.url);
-  const { standby } = replica;
+test.runIf(LONG)(
+  "public reads use a replica that is at most a second behind, and otherwise the primary",
+  async () => {
+    const main = await builtServer();
+    const dataDir = await mkdtemp(join(tmpdir(), "skies-primary-"));
+    atEnd(() => rm(dataDir, { recursive: true, force: true }));
+    const primary = await startEmbeddedPostgres(dataDir);
+    atEnd(() => primary.close());
+    const own = await openPostgres(primary.url);
+    atEnd(() => own.close());
+    await migrate(own, migrationSets(root));
+    const replica = await replicaOf(dataDir, primary.url);
+    const { standby } = replica;
 
-  const db = withReplica(await openPostgres(primary.url), replica.url);
-  atEnd(() => db.close());
-  const where = async () =>
-    (
-      await db.read<{ name: string }>(
-        "select case when pg_is_in_recovery() then 'replica' else 'primary' end as name",
-        [],
-        {
-          mayBeOld: true,
-        },
-      )
-    ).rows[0]?.name;
-  await expect.poll(where).toBe("replica");
-  // Reads that need current rows never use the replica.
-  expect((await db.read("select pg_is_in_recovery() as is_replica")).rows).toEqual([{ is_replica: false }]);
+    const db = withReplica(await openPostgres(primary.url), replica.url);
+    atEnd(() => db.close());
+    const where = async () =>
+      (
+        await db.read<{ name: string }>(
+          "select case when pg_is_in_recovery() then 'replica' else 'primary' end as name",
+          [],
+          {
+            mayBeOld: true,
+          },
+        )
+      ).rows[0]?.name;
+    await expect.poll(where).toBe("replica");
+    // Reads that need current rows never use the replica.
+    expect((await db.read("select pg_is_in_recovery() as is_replica")).rows).toEqual([{ is_replica: false }]);
 
-  // A replica that falls behind is not used until it has caught up.
-  await standby.exec("select pg_wal_replay_pause()");
-  await own.exec("create table public.late (id integer)");
-  await expect.poll(where).toBe("primary");
-  await standby.exec("select pg_wal_replay_resume()");
-  await expect.poll(where).toBe("replica");
-  expect((await db.read("select * from public.late", [], { mayBeOld: true })).rows).toEqual([]);
+    // A replica that falls behind is not used until it has caught up.
+    await standby.exec("select pg_wal_replay_pause()");
+    await own.exec("create table public.late (id integer)");
+    await expect.poll(where).toBe("primary");
+    await standby.exec("select pg_wal_replay_resume()");
+    await expect.poll(where).toBe("replica");
+    expect((await db.read("select * from public.late", [], { mayBeOld: true })).rows).toEqual([]);
 
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const child = await startServer(main, {
-    port,
-    DATA_DIR: dataDir,
-    DATABASE_URL: primary.url,
-    DATABASE_READ_URL: replica.url,
-    PASSWORD_HASH_MIB: "8",
-  });
-  atEnd(() => endProcess(child, "SIGTERM"));
-  const make = (await clientsOf(dataDir)).client;
-  const server = { client: (bearer?: string) => make(url, bearer) };
-  const plans = async () => (await server.client().from("subscription_plans").select("id").throwOnError()).data.length;
-  const readOf = async (table: string) =>
-    (
-      await standby.query<{ many: number }>(
-        "select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::int as many from pg_stat_user_tables where relname = $1",
-        [table],
-      )
-    ).rows[0]?.many;
-  // People read their own writes at once, and not from the replica.
-  const ada = await signUp(server, "Ada");
-  const memory = await newMemory(ada.client, { person_name: "Rosa" });
-  const { data } = await ada.client.from("memories").select("id").throwOnError();
-  expect(data).toEqual([{ id: memory.id }]);
-  await expect
-    .poll(async () => {
-      expect(await plans()).toBeGreaterThan(0);
-      return readOf("subscription_plans");
-    })
-    .toBeGreaterThan(0);
-  expect(await readOf("memories")).toBe(0);
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const child = await startServer(main, {
+      port,
+      DATA_DIR: dataDir,
+      DATABASE_URL: primary.url,
+      DATABASE_READ_URL: replica.url,
+      PASSWORD_HASH_MIB: "8",
+    });
+    atEnd(() => endProcess(child, "SIGTERM"));
+    const make = (await clientsOf(dataDir)).client;
+    const server = { client: (bearer?: string) => make(url, bearer) };
+    const plans = async () =>
+      (await server.client().from("subscription_plans").select("id").throwOnError()).data.length;
+    const readOf = async (table: string) =>
+      (
+        await standby.query<{ many: number }>(
+          "select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::int as many from pg_stat_user_tables where relname = $1",
+          [table],
+        )
+      ).rows[0]?.many;
+    // People read their own writes at once, and not from the replica.
+    const ada = await signUp(server, "Ada");
+    const memory = await newMemory(ada.client, { person_name: "Rosa" });
+    const { data } = await ada.client.from("memories").select("id").throwOnError();
+    expect(data).toEqual([{ id: memory.id }]);
+    await expect
+      .poll(async () => {
+        expect(await plans()).toBeGreaterThan(0);
+        return readOf("subscription_plans");
+      })
+      .toBeGreaterThan(0);
+    expect(await readOf("memories")).toBe(0);
 
-  const lost = replica.end();
-  for (let reads = 0; reads < 20; reads += 1) expect(await plans()).toBeGreaterThan(0);
-  await lost;
-  expect(await plans()).toBeGreaterThan(0);
-  expect(await where()).toBe("primary");
-}, 300_000);
+    const lost = replica.end();
+    for (let reads = 0; reads < 20; reads += 1) expect(await plans()).toBeGreaterThan(0);
+    await lost;
+    expect(await plans()).toBeGreaterThan(0);
+    expect(await where()).toBe("primary");
+  },
+  300_000,
+);

@@ -12,6 +12,7 @@ import { OldDatabaseError } from "../../server/database/database.ts";
 import { DirectDatabaseError, startFailure } from "../../server/settings/start-failure.ts";
 import { atEnd } from "../support/at-end.ts";
 import { testDatabaseUrl } from "../support/database.ts";
+import { LONG } from "../support/long-tests.ts";
 import { builtServer } from "../support/server-process.ts";
 
 let main: string;
@@ -77,7 +78,7 @@ test("a full disk is named, with what to do", async () => {
   expect(said).toMatch(/^The disk that holds .* is full\. Free some space and start again/);
 });
 
-test("a PostgreSQL that does not answer is named with its setting", async () => {
+test.runIf(LONG)("a PostgreSQL that does not answer is named with its setting", async () => {
   const port = await freePort();
   const away = `postgres://skies@127.0.0.1:${port}/skies`;
   const settings: Record<string, string>[] = [

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { atEnd } from "../support/at-end.ts";
 import { killableServer } from "../support/killable-server.ts";
+import { LONG } from "../support/long-tests.ts";
 import { signUp } from "../support/people.ts";
 import { endProcess } from "../support/server-process.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
@@ -42,7 +43,7 @@ async function childrenOf(pid: number): Promise<string[]> {
 
 if (existsSync(STRACE)) {
   describe("before it is acknowledged", () => {
-    test("a row is synced to the disk, and so are a photo and its row", async () => {
+    test.runIf(LONG)("a row is synced to the disk, and so are a photo and its row", async () => {
       const server = await tracedServer();
       const ada = await signUp(server, "Ada");
       const memoryId = randomUUID();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sampled } from "../../../tests/support/long-tests.ts";
+import { LONG, sampled } from "../../../tests/support/long-tests.ts";
 import {
   HOSTILE_PAPERS,
   letter,
@@ -118,7 +118,7 @@ test.each(sampled(Object.keys(HOSTILE_PAPERS), 5))(
   LONGEST_MS,
 );
 
-test(
+test.runIf(LONG)(
   "papers that take long hold up neither photos nor, in the end, other papers",
   async () => {
     const hostile = ["a drawing that draws itself", "a page of 400 MB of commands"].map(async (name) =>
