@@ -31,11 +31,11 @@ export const signGuest = endpoint(
     const device = deviceOf(caller);
     if (device !== undefined && !(await devices.exists({ id: entered.id }, device)))
       throw new RequestError("not_opened");
-    const guest = await guests.sign(entered, { key: guestKey, name, email, language, timeZone, site });
     const link = await linkById(db, entered.id);
-    if (!link || link.version !== entered.version) {
-      throw new RequestError("revoked");
-    }
+    if (!link || link.version !== entered.version) throw new RequestError("revoked");
+    // Only its account opens it.
+    if (link.invitation?.state === "accepted") throw new RequestError("invitation_accepted");
+    const guest = await guests.sign(entered, { key: guestKey, name, email, language, timeZone, site });
     return opened(tokens, link, { holder: caller, guest, device });
   },
 );
