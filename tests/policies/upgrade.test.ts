@@ -89,6 +89,8 @@ const TELLS_ACCOUNTS =
  * one.
  */
 const KNOWN_BREACHES = {
+  "private.is_deleted_media(": "Only policies called it",
+  "private.is_shown_comment(": "Only policies called it",
   cards_to_engrave: "The desk's list of cards fails in an old process until it is replaced; nothing is lost",
   "new in metal_cards: CHECK ((making": "Takes two more values than before, and refuses none that it took",
   "new in media: CHECK (((NOT is_cover)": "Concerns a kind of file that the version before does not write",
