@@ -63,6 +63,14 @@ test("a URL is renewed before it expires, without requesting the placeholder aga
   expect(placeholders).toHaveBeenCalledOnce();
 });
 
+test("a photo that is being requested is not requested again, and who asks for it waits for the same answer", async () => {
+  const { cache, sign, placeholders } = setUp();
+  await Promise.all([cache.ask([photo("a")]), cache.ask([photo("a"), photo("b")])]);
+  expect(placeholders.mock.calls.flat(2)).toEqual(["a", "b"]);
+  expect(sign.mock.calls.flatMap(([, names]) => names)).toHaveLength(2);
+  expect(cache.get("a").url).toBeDefined();
+});
+
 test("a placeholder that could not be loaded is not requested again with a refused picture", async () => {
   const { cache, placeholders } = setUp();
   placeholders.mockRejectedValueOnce(new Error("Failed to load photos"));

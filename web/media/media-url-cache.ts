@@ -37,7 +37,8 @@ export class MediaUrlCache {
   readonly #deps: MediaUrlCacheDeps;
   readonly #known = createStore<ReadonlyMap<string, KnownMedia>>(new Map());
   readonly #waiting = new Map<string, PhotoRef>();
-  readonly #asked = new Set<string>();
+  /** The running requests by photo. */
+  readonly #asked = new Map<string, Promise<void>>();
   readonly #failedAt = new Map<string, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #renewedAt = Number.NEGATIVE_INFINITY;
@@ -101,9 +102,18 @@ export class MediaUrlCache {
     this.#known.set(new Map(stale));
   };
 
-  /** Requests these now. Failed ones are requested again after a pause, when they are near the viewport. */
+  /**
+   * Requests those of these that are not being requested, and waits for all. Failed ones are requested again after a
+   * pause, when they are near the viewport.
+   */
   async ask(all: readonly PhotoRef[]): Promise<void> {
-    for (const { id } of all) this.#asked.add(id);
+    const missing = all.filter(({ id }) => !this.#asked.has(id));
+    const answered = this.#load(missing);
+    for (const { id } of missing) this.#asked.set(id, answered);
+    await Promise.all(all.map(({ id }) => this.#asked.get(id)));
+  }
+
+  async #load(all: readonly PhotoRef[]): Promise<void> {
     const batches = Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) =>
       all.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
     );
