@@ -108,25 +108,25 @@ export class MediaUrlCache {
    */
   async ask(all: readonly PhotoRef[]): Promise<void> {
     const missing = all.filter(({ id }) => !this.#asked.has(id));
-    const answered = this.#load(missing);
-    for (const { id } of missing) this.#asked.set(id, answered);
+    for (let at = 0; at < missing.length; at += AT_ONCE) {
+      const batch = missing.slice(at, at + AT_ONCE);
+      const answered = this.#load(batch);
+      for (const { id } of batch) this.#asked.set(id, answered);
+    }
     await Promise.all(all.map(({ id }) => this.#asked.get(id)));
   }
 
-  async #load(all: readonly PhotoRef[]): Promise<void> {
-    const batches = Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) =>
-      all.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
-    );
-    const signed = await Promise.all(
-      batches.map((batch) => this.#askBatch(batch).catch(() => this.#noteFailure(batch))),
-    );
-    for (const { id } of all) this.#asked.delete(id);
-    this.#known.set(new Map([...this.#known.get(), ...signed.flat()]));
-  }
-
-  #noteFailure(batch: PhotoRef[]): [] {
-    for (const { id } of batch) this.#failedAt.set(id, this.#now());
-    return [];
+  async #load(batch: PhotoRef[]): Promise<void> {
+    try {
+      const signed = await this.#askBatch(batch);
+      for (const { id } of batch) this.#asked.delete(id);
+      this.#known.set(new Map([...this.#known.get(), ...signed]));
+    } catch {
+      for (const { id } of batch) {
+        this.#asked.delete(id);
+        this.#failedAt.set(id, this.#now());
+      }
+    }
   }
 
   async #askBatch(batch: PhotoRef[]): Promise<[id: string, KnownMedia][]> {
