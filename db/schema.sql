@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (8ab2bfc8a6e3603e). Do not edit.
+-- Written by `npm run schema` from the migrations (784731dba7cfb916). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -14066,8 +14066,7 @@ CREATE OR REPLACE FUNCTION public.own_id(comment public.comments)
  RETURNS uuid
  LANGUAGE sql
  STABLE
- SET search_path TO ''
-AS $function$ select case when comment.user_id = auth.uid() then comment.user_id end $function$;
+RETURN CASE WHEN ((comment).user_id = auth.uid()) THEN (comment).user_id ELSE NULL::uuid END;
 comment on function public.own_id(public.comments) is 'The id of the caller''s account if it wrote the comment, otherwise null, as a computed column.';
 grant execute on function public.own_id(public.comments) to anon;
 grant execute on function public.own_id(public.comments) to authenticated;
@@ -14077,8 +14076,7 @@ CREATE OR REPLACE FUNCTION public.own_id(reply public.day_replies)
  RETURNS uuid
  LANGUAGE sql
  STABLE
- SET search_path TO ''
-AS $function$ select case when reply.user_id = auth.uid() then reply.user_id end $function$;
+RETURN CASE WHEN ((reply).user_id = auth.uid()) THEN (reply).user_id ELSE NULL::uuid END;
 comment on function public.own_id(public.day_replies) is 'As of comments.';
 grant execute on function public.own_id(public.day_replies) to anon;
 grant execute on function public.own_id(public.day_replies) to authenticated;
@@ -14088,8 +14086,7 @@ CREATE OR REPLACE FUNCTION public.own_id(details public.media_details)
  RETURNS uuid
  LANGUAGE sql
  STABLE
- SET search_path TO ''
-AS $function$ select case when details.user_id = auth.uid() then details.user_id end $function$;
+RETURN CASE WHEN ((details).user_id = auth.uid()) THEN (details).user_id ELSE NULL::uuid END;
 comment on function public.own_id(public.media_details) is 'As of comments: whether the caller''s account added the photo or video.';
 grant execute on function public.own_id(public.media_details) to anon;
 grant execute on function public.own_id(public.media_details) to authenticated;
@@ -14099,8 +14096,7 @@ CREATE OR REPLACE FUNCTION public.own_id(reaction public.reactions)
  RETURNS uuid
  LANGUAGE sql
  STABLE
- SET search_path TO ''
-AS $function$ select case when reaction.user_id = auth.uid() then reaction.user_id end $function$;
+RETURN CASE WHEN ((reaction).user_id = auth.uid()) THEN (reaction).user_id ELSE NULL::uuid END;
 comment on function public.own_id(public.reactions) is 'As of comments.';
 grant execute on function public.own_id(public.reactions) to anon;
 grant execute on function public.own_id(public.reactions) to authenticated;
@@ -14110,8 +14106,7 @@ CREATE OR REPLACE FUNCTION public.own_id(story public.stories)
  RETURNS uuid
  LANGUAGE sql
  STABLE
- SET search_path TO ''
-AS $function$ select case when story.user_id = auth.uid() then story.user_id end $function$;
+RETURN CASE WHEN ((story).user_id = auth.uid()) THEN (story).user_id ELSE NULL::uuid END;
 comment on function public.own_id(public.stories) is 'As of comments.';
 grant execute on function public.own_id(public.stories) to anon;
 grant execute on function public.own_id(public.stories) to authenticated;

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (8ab2bfc8a6e3603e). Do not edit.
+// Written by `npm run types` from the migrations (784731dba7cfb916). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
