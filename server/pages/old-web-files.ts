@@ -37,12 +37,18 @@ const unpack = promisify(brotliDecompress);
 /**
  * Stores the built files of this version, so that later versions and other processes can serve them to pages that are
  * still open. `folder` is that of the built web app; `paths` are relative to it. Files have a hash in their name, so an
- * existing one is the same.
+ * existing one is the same. Ends early once `stopping` aborts; the next start continues.
  */
-export async function keepWebFiles(db: Database, folder: string, paths: Iterable<string>): Promise<void> {
+export async function keepWebFiles(
+  db: Database,
+  folder: string,
+  paths: Iterable<string>,
+  stopping: AbortSignal,
+): Promise<void> {
   const built = [...paths].filter((path) => path.startsWith("assets/") && typeOf(path));
   const { rows } = await db.query<{ path: string }>(MISSING, [built]);
   for (const { path } of rows) {
+    if (stopping.aborted) return;
     const { type, packs } = typeOf(path) ?? {};
     const plain = await readFile(join(folder, path));
     // The build compresses only large files.
@@ -53,7 +59,7 @@ export async function keepWebFiles(db: Database, folder: string, paths: Iterable
       : plain;
     await db.query(KEEP, [path, type, packs ? "br" : null, bytes]);
   }
-  await db.query(MARK, [built]);
+  if (!stopping.aborted) await db.query(MARK, [built]);
 }
 
 /** Reads a file of an earlier build; undefined if no build of the last weeks had it. `path` is relative to the web app's folder. */

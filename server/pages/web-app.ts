@@ -146,8 +146,14 @@ export const webApp =
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")),
     );
     // Not before the server listens, because reading all of them would delay its start.
+    const stopping = new AbortController();
+    let keeping: Promise<void> | undefined;
     app.addHook("onListen", async () => {
-      keepWebFiles(db, folder, files).catch((error) => app.log.error(error));
+      keeping = keepWebFiles(db, folder, files, stopping.signal).catch((error) => app.log.error(error));
+    });
+    app.addHook("onClose", async () => {
+      stopping.abort();
+      await keeping;
     });
     pageRoutes(app).get("/*", { schema: { querystring: PageQuery } }, async (request, reply) => {
       const path = pathOf(request.url);
