@@ -82,7 +82,7 @@ test("Spec §4: the ring shows the used storage, and the dashboard frees storage
   const opens = await rows.nth(1).getAttribute("href");
 
   const remove = (name: string) =>
-    page.getByRole("button", { name: say("dashboard:largest.delete", { name }) }).click();
+    page.getByRole("button", { name: say("dashboard:largest.delete", { name }), exact: true }).click();
   await remove("b-garden.jpg");
   await expect(rows).toHaveText([/a-film/, /c-hat/]);
   await page.getByRole("button", { name: say("media:delete.undo") }).click();
