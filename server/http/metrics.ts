@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { createServer } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import {
   AggregatorRegistry,
@@ -20,6 +21,13 @@ import { patternOf } from "./request-log.ts";
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 300];
 /** The interval of sums over whole tables, in milliseconds. */
 const SUMS_MS = 60_000;
+/**
+ * How long a scrape waits for the database, twice at most, in milliseconds: Prometheus gives a scrape up after ten
+ * seconds, and then no alert would see that the database is down.
+ */
+const ANSWER_MS = 4000;
+/** The kinds and states of messages that are counted. */
+const MESSAGES = ["mail", "sms"].flatMap((kind) => ["waiting", "dead"].map((state) => ({ kind, state })));
 
 /** The metrics of one server. No label contains a person, an address or an id. */
 export interface Metrics {
@@ -115,7 +123,8 @@ export function openMetrics(db: Database, { version, dataDir, worker }: Measured
     "file_failures",
     "Files that a job could not prepare: tried again, or given up.",
     () => {},
-    ["job", "state"],
+    // Not `job`, which Prometheus gives each target.
+    ["job_name", "state"],
   );
   const readBack = gauge(
     "read_back",
@@ -133,15 +142,17 @@ export function openMetrics(db: Database, { version, dataDir, worker }: Measured
   const rows = gauge("rows", "About how many rows the largest tables have, as PostgreSQL estimates.", () => {}, [
     "table",
   ]);
+  const databaseUp = gauge("database_up", "Whether the database answers.", () => {});
   let summedAt = Number.NEGATIVE_INFINITY;
-  gauge("database_up", "Whether the database answers.", async function () {
-    const isOld = performance.now() - summedAt > SUMS_MS;
-    const sums = isOld ? readSums() : db.read("select 1");
-    await sums.then(
-      () => this.set(1),
-      () => this.set(0),
-    );
-  });
+  // A scrape waits for the earlier one's question: another would take one more connection of the pool.
+  const ask = oneAtATime(() => db.read("select 1"));
+  const sum = oneAtATime(readSums);
+
+  async function lookAtDatabase() {
+    let isUp = (await outcomeOf(ask())) === "answered";
+    if (isUp && performance.now() - summedAt > SUMS_MS) isUp = (await outcomeOf(sum())) !== "failed";
+    databaseUp.set(isUp ? 1 : 0);
+  }
 
   async function readSums() {
     const waiting = await db.read<{ kind: string; state: string; many: number; late: number }>(
@@ -161,7 +172,7 @@ export function openMetrics(db: Database, { version, dataDir, worker }: Measured
        from private.file_failures group by 1, 2`,
     );
     failedFiles.reset();
-    for (const { job, state, many } of failures.rows) failedFiles.set({ job, state }, many);
+    for (const { job, state, many } of failures.rows) failedFiles.set({ job_name: job, state }, many);
     const round = await db.read<
       Record<"files" | "bytes" | "differences" | "mended" | "age" | "mending" | "lost", number>
     >(
@@ -177,6 +188,8 @@ export function openMetrics(db: Database, { version, dataDir, worker }: Measured
     damagedFiles.set({ state: "lost" }, lost);
     roundAge.set(age);
     outbox.reset();
+    // Also without any, because Prometheus sees no increase in a series that begins with the first message.
+    for (const labels of MESSAGES) outbox.set(labels, 0);
     for (const { kind, state, many } of waiting.rows) outbox.set({ kind, state }, many);
     const late = waiting.rows.filter(({ state }) => state === "waiting").map((row) => row.late);
     oldest.set(Math.max(0, ...late));
@@ -218,9 +231,9 @@ export function openMetrics(db: Database, { version, dataDir, worker }: Measured
           name,
           help,
           function () {
-            for (const state of states()) this.set({ job: state.name }, value(state));
+            for (const state of states()) this.set({ job_name: state.name }, value(state));
           },
-          ["job"],
+          ["job_name"],
         );
       each("job_runs", "Runs that ended well since the start.", ({ runs }) => runs);
       each("job_failures", "Runs that failed since the last one that ended well.", ({ failures }) => failures);
@@ -230,11 +243,35 @@ export function openMetrics(db: Database, { version, dataDir, worker }: Measured
       );
     },
     async samples() {
+      // Before the values are collected, so that the sums are among them.
+      await lookAtDatabase();
       const all = await registry.getMetricsAsJSON();
       // Values of two processes differ by their label, so the sum neither adds them up nor drops one.
       return all.map((metric) => ({ ...metric, aggregator: "sum" }));
     },
   };
+}
+
+/** Calls `work` unless an earlier call has not settled, whose result is returned then. */
+function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+/** Resolves when `work` settles, but within {@link ANSWER_MS}. */
+async function outcomeOf(work: Promise<unknown>): Promise<"answered" | "failed" | "late"> {
+  const done = new AbortController();
+  const late = delay(ANSWER_MS, "late" as const, { signal: done.signal, ref: false });
+  const settled = work.then(
+    () => "answered" as const,
+    () => "failed" as const,
+  );
+  return Promise.race([settled, late.catch(() => "late" as const)]).finally(() => done.abort());
 }
 
 /** Serves `GET /metrics` on a separate port in the format of Prometheus, with the samples of each process. */

@@ -114,8 +114,6 @@ const notices = async () =>
   ).rows;
 const samplesOf = async (name: string) => {
   const metrics = openMetrics(db, { version: "1", dataDir: tmpdir(), worker: undefined });
-  // The sums over tables are read with the first values, and are among the next.
-  await metrics.samples();
   return (await metrics.samples()).find((metric) => metric.name === `skies_${name}`)?.values;
 };
 
