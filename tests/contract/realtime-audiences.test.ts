@@ -62,6 +62,7 @@ test("row policies are checked once for all visitors of one link, and once for e
         },
       ],
       hear: (payloads) => heard.push(...payloads.map(({ text }) => text)),
+      lose: () => {},
     }),
   );
   const change = {

@@ -55,4 +55,9 @@ test("a change that commits while a join is being answered reaches the client af
     ["system", expect.objectContaining({ status: "ok", missed: [] })],
     ["postgres_changes", late],
   ]);
+
+  // After changes that could not be read, the client has to join again.
+  listener?.lose();
+  expect(pushed.at(-1)).toEqual(["system", expect.objectContaining({ status: "error" })]);
+  expect(listeners.size).toBe(0);
 });

@@ -15,6 +15,8 @@ export interface Listener {
   bindings: Binding[];
   /** Receives payloads of `postgres_changes` in order. Each has the ids of its bindings and the {@link ChangeData}. */
   hear(payloads: Written[]): void;
+  /** Called when changes could not be read for it. Its client has to join again, and then reads all. */
+  lose(): void;
 }
 
 interface ChangeData {
@@ -57,10 +59,11 @@ export async function deliver({ db, catalogue, listeners, failed }: Deps, change
     try {
       await notify(db, audience, watched);
     } catch (error) {
-      // A failure concerns one audience only, e.g. a policy that does not accept its claims. The catalogue is read
-      // again, because a newer process may have altered a table.
+      // A failure concerns one audience only, e.g. a policy that does not accept its claims, or a busy database that
+      // exceeds the time limit of its role. The catalogue is read again, because a newer process may have altered a table.
       catalogue.invalidate();
       failed(error);
+      for (const listener of audience.listeners) listener.lose();
     }
   }
 }

@@ -56,6 +56,7 @@ interface GrantEnd {
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 const expired = () => new JoinRefusedError("InvalidJWTToken", "Token has expired 0 seconds ago");
+const changesLost = () => new JoinRefusedError(undefined, "Changes could not be read. Join again, and read all.");
 const sessionEnded = () => new JoinRefusedError("InvalidJWTToken", "The session of the token has ended");
 
 /** Checks a join as the caller. Rejects with {@link JoinRefusedError}. `ids` identify the bindings to the client. */
@@ -105,7 +106,9 @@ export async function openGrant(
     for (const [index, binding] of wishes.entries()) {
       bindings.push(await bind({ catalogue, checkFilter }, columnRoles(caller), binding, ids[index] ?? 0));
     }
-    if (bindings.length > 0) listener = { audience: audienceOf(present), bindings, hear };
+    if (bindings.length > 0) {
+      listener = { audience: audienceOf(present), bindings, hear, lose: () => end(changesLost()) };
+    }
   } catch (error) {
     withdraw();
     if (!(error instanceof FilterError)) throw error;
