@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (f216082ff634785d). Do not edit.
+-- Written by `npm run schema` from the migrations (ef47cdc6b8550c15). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;

@@ -145,9 +145,9 @@ export const webApp =
     const files = new Set(
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")),
     );
-    // Not before the server listens, because reading all of them would delay its start.
     const stopping = new AbortController();
     let keeping: Promise<void> | undefined;
+    // Not before the server listens, because reading all of them would delay its start.
     app.addHook("onListen", async () => {
       keeping = keepWebFiles(db, folder, files, stopping.signal).catch((error) => app.log.error(error));
     });

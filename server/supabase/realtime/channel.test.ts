@@ -5,7 +5,10 @@ import type { Listener } from "./delivery.ts";
 import type { Hub } from "./grant.ts";
 import { Written } from "./messages.ts";
 
-test("a change that commits while a join is being answered reaches the client after the reply", async () => {
+const WISH = { event: "*", schema: "public", table: "notes", within_ms: 5000 };
+
+/** A join that waits for the changes before it: `asked` resolves once it does, and `answer` ends the wait. */
+function startJoin() {
   const listeners = new Set<Listener>();
   const [asked, answered] = [gated(), gated()];
   const table = { schema: "public", name: "notes", key: [{ readers: ["anon"] }], columns: [{ readers: ["anon"] }] };
@@ -26,26 +29,21 @@ test("a change that commits while a join is being answered reaches the client af
   } as unknown as Hub;
   const budget = { mayJoin: () => true, reserve: () => () => {}, close: () => {} };
   const pushed: unknown[] = [];
-  const wish = { event: "*", schema: "public", table: "notes", within_ms: 5000 };
-  const join = joinChannel(
-    hub,
-    budget,
-    "realtime:notes",
-    { config: { postgres_changes: [wish] } },
-    { role: "anon" },
-    {
-      push: (event, ...payloads) => pushed.push([event, ...payloads]),
-      ended: () => {},
-    },
-  );
+  const payload = { config: { postgres_changes: [WISH] } };
+  const end = { push: (event: string, ...payloads: object[]) => pushed.push([event, ...payloads]), ended: () => {} };
+  const join = joinChannel(hub, budget, "realtime:notes", payload, { role: "anon" }, end);
+  return { join, listeners, pushed, asked: asked.promise, answer: answered.resolve };
+}
 
+test("a change that commits while a join is being answered reaches the client after the reply", async () => {
+  const { join, listeners, pushed, asked, answer } = startJoin();
   // What changed before the join has been read, and the reply has not been sent.
-  await asked.promise;
+  await asked;
   const [early, late] = [new Written("1"), new Written("2")];
   const [listener] = listeners;
   listener?.hear([early]);
   expect(pushed).toEqual([]);
-  answered.resolve();
+  answer();
   const channel = await join;
   expect(pushed).toEqual([]);
   channel.start();
@@ -60,4 +58,14 @@ test("a change that commits while a join is being answered reaches the client af
   listener?.lose();
   expect(pushed.at(-1)).toEqual(["system", expect.objectContaining({ status: "error" })]);
   expect(listeners.size).toBe(0);
+});
+
+test("a join during which its channel ends is refused, because nothing would reach the client", async () => {
+  const { join, listeners, pushed, asked, answer } = startJoin();
+  await asked;
+  const [listener] = listeners;
+  listener?.lose();
+  answer();
+  await expect(join).rejects.toThrow("Join again");
+  expect(pushed).toEqual([]);
 });

@@ -109,6 +109,8 @@ export async function joinChannel(
   try {
     await become(token ? await callerOf(hub, token) : connection);
     missed = await missedBy(wishes, ids, current);
+    // It may have ended meanwhile, and no client joins a channel again whose join was confirmed.
+    if (over) throw over;
   } catch (error) {
     leave();
     throw error;
