@@ -80,7 +80,7 @@ test("the figures of today are the totals, and count an account for thirty days 
   const { rows } = await db.query(`
     select (select count(*) from auth.users) as accounts, 3::bigint as active, (select count(*) from memories where deleted_at is null) as all_memories,
       (select count(*) from media where moderation not in ('deleted', 'attached')) as all_media,
-      (select sum(stored)::bigint from private.account_use) as stored,
+      (select coalesce(sum(stored), 0)::bigint from private.account_use) as stored,
       (select jsonb_object_agg(making, many) from (select making, count(*) as many from metal_cards group by 1) c) as cards`);
   expect(await figures()).toEqual(rows[0]);
 });
