@@ -34,13 +34,20 @@ export const asCaller = <T>(db: Database, caller: Caller, work: (tx: Transaction
     return work(tx);
   }, caller.role);
 
+/** {@link answerAsCaller} with its body as a string. */
+export async function queryAsCaller(...asked: Parameters<typeof answerAsCaller>): Promise<Answer<string>> {
+  const answer = await answerAsCaller(...asked);
+  const { body } = answer;
+  return { ...answer, body: Buffer.isBuffer(body) ? body.toString() : body };
+}
+
 /**
  * Runs one statement as the caller in one round trip. The statement returns one row `(body text, page bigint, total
  * bigint)` and reads its values as `$1[1]`, `$1[2]` … of one text array. With `readOnly` the database rejects every
  * change, also in called functions. With `mayBeOld` a replica may answer. With `planOnce` each connection plans the
  * statement at its first use for all values; otherwise PostgreSQL plans each of the first five uses for its own values.
  */
-export async function queryAsCaller(
+export async function answerAsCaller(
   db: Pick<Database, "answer">,
   caller: Caller,
   text: string,
@@ -63,7 +70,7 @@ export async function queryAsCaller(
     ...(request && { request }),
   });
   // An empty response would look like a success.
-  if (!answer) throw new Error("A statement for queryAsCaller yielded no row");
+  if (!answer) throw new Error("A statement of a caller yielded no row");
   return answer;
 }
 

@@ -48,9 +48,9 @@ export interface RequestSettings {
 }
 
 /** The result of a caller's statement. */
-export interface Answer {
-  /** The statement's JSON text, unchanged. */
-  body: string;
+export interface Answer<Body = string | Buffer> {
+  /** The statement's JSON text, unchanged. A long one may be its bytes. */
+  body: Body;
   /** The number of rows in this result. */
   page: number;
   /** The number of rows without the limit, if the statement counted them. */

@@ -11,6 +11,7 @@ import {
   type Transaction,
 } from "./database.ts";
 import { keepListening } from "./listen.ts";
+import { LongRowClient } from "./long-rows.ts";
 import { openPrepared } from "./prepared.ts";
 import { openProcessorClocks, openProgressClock } from "./work-clocks.ts";
 import { currentMeter } from "./work-meter.ts";
@@ -69,6 +70,7 @@ const asTransaction = (source: Source): Transaction => ({
  */
 export async function openPostgres(url: string, directUrl?: string): Promise<Database> {
   const pool = new pg.Pool({
+    Client: LongRowClient,
     connectionString: url,
     types,
     connectionTimeoutMillis: WAIT_MS,

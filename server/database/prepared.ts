@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type pg from "pg";
 import { READ_RESPONSE, SET_REQUEST } from "./as-caller.ts";
 import { type Answer, type CallerStatement, isSqlError } from "./database.ts";
+import { type LongRow, receiveLongRows } from "./long-rows.ts";
 
 /** The maximum memory in megabytes for prepared statements of one connection. */
 const MOST_MB = 32;
@@ -120,6 +121,7 @@ interface Wire {
  * skipped, so a statement never runs without the role that is set before it.
  */
 class Batch implements pg.Submittable {
+  private connection: pg.Connection | undefined;
   private done = 0;
   private answer: Answer | undefined;
 
@@ -132,6 +134,8 @@ class Batch implements pg.Submittable {
   ) {}
 
   submit(connection: pg.Connection) {
+    this.connection = connection;
+    receiveLongRows(connection, (row) => this.readRow(row));
     const wire = connection as unknown as Wire;
     wire.stream.cork();
     for (const { name: called, text, types, values } of this.steps) {
@@ -148,11 +152,22 @@ class Batch implements pg.Submittable {
     wire.stream.uncork();
   }
 
-  handleDataRow({ fields: [body, page, total] }: { fields: (string | null)[] }) {
-    if (this.done < ANSWER) return;
-    if (this.done > ANSWER) {
-      if (this.answer) this.answer.response = { status: body ?? null, headers: page ?? null };
-    } else this.answer ??= { body: body as string, page: Number(page), total: total == null ? null : Number(total) };
+  handleDataRow({ fields }: { fields: (string | null)[] }) {
+    this.readRow(fields);
+  }
+
+  private readRow([first, second, third]: (string | null)[] | LongRow) {
+    if (this.done === ANSWER) {
+      const body = first as string | Buffer;
+      this.answer ??= { body, page: Number(second), total: third == null ? null : Number(third) };
+    } else if (this.done > ANSWER && this.answer) {
+      this.answer.response = { status: first?.toString() ?? null, headers: second?.toString() ?? null };
+    }
+  }
+
+  /** Whatever the connection runs next gets its own rows. */
+  private end() {
+    if (this.connection) receiveLongRows(this.connection);
   }
 
   handleCommandComplete() {
@@ -160,10 +175,12 @@ class Batch implements pg.Submittable {
   }
 
   handleError(error: Error) {
+    this.end();
     this.reject(error);
   }
 
   handleReadyForQuery() {
+    this.end();
     this.resolve(this.answer);
   }
 }

@@ -29,7 +29,7 @@ export const addContentRange: onSendAsyncHookHandler = async (_request, reply, p
   return payload;
 };
 
-/** Sends a response. The statement's text is sent unchanged. */
+/** Sends a response. The statement's text is sent unchanged, and a long one without a string in between. */
 export function sendAnswer(reply: FastifyReply, answer: Answer, as: Reply): FastifyReply {
   const { preferences } = as;
   if (as.applied.length > 0) reply.header("preference-applied", as.applied.join(", "));
@@ -80,7 +80,7 @@ function contentRange({ page, total }: Answer, as: Reply): string {
 
 /** Sets `Location` to the URL of a single new row, by its primary key. */
 function addLocation(reply: FastifyReply, { body }: Answer, name: string) {
-  const [row, ...others] = JSON.parse(body) as Record<string, unknown>[];
+  const [row, ...others] = JSON.parse(body.toString()) as Record<string, unknown>[];
   if (!row || others.length > 0 || Object.keys(row).length === 0) return;
   const key = new URLSearchParams(Object.entries(row).map(([column, value]) => [column, `eq.${value}`]));
   reply.header("location", `/${encodeURIComponent(name)}?${key}`);

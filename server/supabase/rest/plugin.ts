@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { RequestError, RetryLaterError } from "../../../shared/request-error.ts";
-import { type Caller, queryAsCaller } from "../../database/as-caller.ts";
+import { answerAsCaller, type Caller } from "../../database/as-caller.ts";
 import { type Database, isSqlError } from "../../database/database.ts";
 import type { AttemptLimiter } from "../attempt-limiter.ts";
 import { BODY_BYTES, checkJson, OutOfBoundsError } from "../bounds.ts";
@@ -102,7 +102,7 @@ export const rest =
         // Visitors may get public rows from a replica: they have written nothing that the replica could lack.
         const mayBeOld = plan === planTable && isVisitor(caller);
         const how = { readOnly, mayBeOld, request: settings };
-        const answer = await queryAsCaller(db, caller, statement.text, statement.values, how);
+        const answer = await answerAsCaller(db, caller, statement.text, statement.values, how);
         return { answer, planned };
       };
       const { answer, planned } = await run()
@@ -124,7 +124,7 @@ export const rest =
           if (refusal.status >= 500) request.log.error({ code: error.code }, error.message);
           throw refusal;
         });
-      if (guess && !guess.isWrong(answer.body)) await attempt?.refund();
+      if (guess && !guess.isWrong(`${answer.body}`)) await attempt?.refund();
       return sendAnswer(reply, answer, planned.reply);
     };
 

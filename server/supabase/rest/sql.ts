@@ -2,7 +2,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { RestError } from "./errors.ts";
 import type { Reader } from "./readable.ts";
 
-/** The parameters of a statement for `queryAsCaller`. The statement's text never contains a value. */
+/** The parameters of a statement for `answerAsCaller`. The statement's text never contains a value. */
 export class Values {
   readonly list: string[] = [];
 
