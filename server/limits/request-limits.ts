@@ -117,10 +117,14 @@ class RequestCost implements WorkOwner, LoopOwner {
     };
   }
 
-  /** Ends the request, with the size of its answer; 0 if unknown. */
-  end(bytes: number): void {
-    this.#loop.mark(undefined);
+  /** Charges the size of the answer before its compression, which takes a processor as well. */
+  chargeSize(bytes: number): void {
     this.#sizeCost = Math.min(bytes / BYTES_PER_MS, MAX_SIZE_COST);
+    this.#update();
+  }
+
+  end(): void {
+    this.#loop.mark(undefined);
     this.#update();
     if (this.#hasWorked) this.#typical.record(this.#kind, this.#databaseMs);
     for (const end of this.#ends) end(this.#cost);
@@ -217,7 +221,7 @@ export function requestLimits(perSecond: number): RequestLimits {
         if (request.headers.upgrade === undefined) {
           cost.begin();
           // Also called if the client disconnects before the answer.
-          reply.raw.once("close", () => cost.end(Number(reply.getHeader("content-length")) || 0));
+          reply.raw.once("close", () => cost.end());
         }
         const run = () => {
           cost.resume();
@@ -242,8 +246,11 @@ export function requestLimits(perSecond: number): RequestLimits {
         if (cost) current.run(cost, done);
         else done();
       });
-      app.addHook("onSend", (request, _reply, payload, done) => {
-        costs.get(request)?.resume();
+      // Runs before a route's own hooks, of which one compresses.
+      app.addHook("onSend", (request, reply, payload, done) => {
+        const cost = costs.get(request);
+        cost?.resume();
+        cost?.chargeSize(sizeOf(payload) ?? (Number(reply.getHeader("content-length")) || 0));
         done(null, payload);
       });
     },
@@ -268,6 +275,10 @@ export function requestLimits(perSecond: number): RequestLimits {
 /** Whether the audit log may need the caller's address. */
 const isStaff = ({ role, app_metadata }: Caller): boolean =>
   role === "service_role" || (app_metadata instanceof Object && "role" in app_metadata);
+
+/** The size of a payload; undefined for a stream. A string's length is near enough. */
+const sizeOf = (payload: unknown): number | undefined =>
+  typeof payload === "string" || Buffer.isBuffer(payload) ? payload.length : undefined;
 
 /** A signed-in person has one key everywhere; other callers are identified by their address and token. */
 function keyOf(caller: Caller, address: string): string {
