@@ -7,10 +7,17 @@ const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u20
 /** Returns a text without invisible characters. Joiners inside emoji and scripts are kept. */
 export const visibleText = (text: string): string => text.replaceAll(INVISIBLE, "");
 
-/** A URL, a mail address or a host name. A person's initials, such as `J.R.`, are none. */
-const ADDRESS = /https?:|www\.|[^\s@]@[^\s@]|[\p{L}\p{N}-]{2,}[.。．｡]\p{L}{2,}/iu;
+/** Characters that turn the direction of the Latin letters after them, up to the end of the paragraph. */
+const TURNING = /[\u202a-\u202e]/g;
+/** Characters that show nothing, also those that join others, and a blank that is no space. */
+const EMPTY = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Dots that look like the one of an address. */
+const DOTS = /[·‧・۔܁⸳ꓸ꘎]/gu;
 
-export const looksLikeAddress = (text: string): boolean => ADDRESS.test(visibleText(text).normalize("NFKC"));
+/** A URL, a mail address, a host name or an IP address. A person's initials, such as `J.R.`, are none. */
+const ADDRESS = /[a-z]:\/\/|https?:|www\.|[^\s@]@[^\s@]|[\p{L}\p{N}-][.。．｡](?:\p{L}{2,}|xn--)|\d+\.\d+\.\d+\.\d+/iu;
+
+export const looksLikeAddress = (text: string): boolean => ADDRESS.test(text.replaceAll(EMPTY, "").normalize("NFKC"));
 
 /**
  * Returns a text in which mail programs recognise no address: a word joiner follows each sign of one. For names and
@@ -27,8 +34,10 @@ const SHOWN_LENGTH = 120;
 /**
  * Shows where the links of sanitised HTML lead. A link to another site becomes its text and, in brackets, the linked
  * address. A text that looks like another address is replaced by the true one. Links to `site` keep their other texts.
+ * No character of the letter turns the shown address, of which the end could read like the beginning of another.
  */
-export function withVisibleTargets(html: string, site: string | undefined): string {
+export function withVisibleTargets(letter: string, site: string | undefined): string {
+  const html = letter.replaceAll(TURNING, "");
   let result = "";
   let at = 0;
   let open: string | undefined;
@@ -51,7 +60,7 @@ function linkTo(href: string, inner: string, site: string | undefined): string {
   if (!target) return inner;
   const link = (content: string) => `<a href="${escaped(target.href)}">${content}</a>`;
   const isTarget = [target.href, target.shown].some((one) => plain(one) === plain(text));
-  if (isTarget || text === "" || looksLikeAddress(text)) return link(escaped(target.shown));
+  if (isTarget || text === "" || looksLikeAddress(text.replaceAll(DOTS, "."))) return link(escaped(target.shown));
   if (site && target.href.startsWith(`${new URL(site).origin}/`)) return link(inner);
   return `${inner} (${link(escaped(target.shown))})`;
 }
@@ -63,8 +72,9 @@ function targetOf(href: string): { href: string; shown: string } | undefined {
   url.username = "";
   url.password = "";
   const whole = url.protocol === "mailto:" ? url.pathname : url.href;
-  const visibleText = whole.length > SHOWN_LENGTH ? `${whole.slice(0, SHOWN_LENGTH)}…` : whole;
-  return { href: url.href, shown: visibleText };
+  // The end of the host names its owner, so it is never left out.
+  const length = Math.max(SHOWN_LENGTH, url.origin.length + 1);
+  return { href: url.href, shown: whole.length > length ? `${whole.slice(0, length)}…` : whole };
 }
 
 /** An address without what its writers leave out. */
