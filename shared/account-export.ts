@@ -14,7 +14,8 @@ const file = z.object({
   /** Metadata of the storage object, e.g. type, length and SHA-256. */
   metadata: z.looseObject({
     mimetype: z.string(),
-    size: z.number(),
+    // A negative size would hide the bytes of other files from the limits.
+    size: z.int().min(0),
     sha256: z.string().optional(),
     cacheControl: z.string().optional(),
   }),

@@ -32,3 +32,11 @@ test("merges of an imported account stay, except for circles and those into peop
     null,
   ]);
 });
+
+test("a hundred thousand merges in one chain are followed once", () => {
+  const count = 100_000;
+  const chain = Array.from({ length: count }, (_, n) => person(`${n}`, n + 1 < count ? `${n + 1}` : null));
+  expect(withoutCircles(chain)).toEqual(chain);
+  const circle = chain.map((one, n) => (n + 1 < count ? one : person(`${n}`, "0")));
+  expect(new Set(withoutCircles(circle).map(({ merged_into }) => merged_into))).toEqual(new Set([null]));
+});

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { expect, test } from "vitest";
 import type { ImportProgress } from "../../server/downloads/import-account.ts";
 import { importZip as importInto, storedBy, zipOfAccount as zipOf } from "../support/account-zips.ts";
@@ -66,6 +66,31 @@ test("a plan's memories and storage are checked before a file is read", async ()
   const large = await zipOf(accountWith(memoryWith({ media })), { "files/a.jpg": picture });
   await expect(importZip(large, person)).rejects.toThrow("no room for 2147483648 more bytes");
   expect(await stored()).toEqual(before);
+});
+
+test("a size below zero does not make room for another file", async () => {
+  const person = await signUp(server, "Ada");
+  const before = await stored();
+  const media = [photoOf("files/a.jpg", picture, 2 * 1024 ** 3), photoOf("files/b.jpg", picture, -(2 * 1024 ** 3))];
+  const path = await zipOf(accountWith(memoryWith({ media })), { "files/a.jpg": picture, "files/b.jpg": picture });
+  await expect(importZip(path, person)).rejects.toThrow("no account of Skies");
+  expect(await stored()).toEqual(before);
+});
+
+test.each([
+  ["a file outside the ZIP file", "../../../../../../etc/passwd"],
+  ["an absolute path", "/etc/passwd"],
+  ["a way back to the account's own data", "files/../account.json"],
+  ["the account's own data", "account.json"],
+  ["another ZIP file", "files/bomb.zip"],
+])("%s is no photo of an account", async (_what, name) => {
+  const person = await signUpWithPlan(server, "Ada");
+  const before = await stored();
+  const inner = await readFile(await zipOf("{}", { "files/a.jpg": bomb }));
+  const account = accountWith(memoryWith({ media: [photoOf(name, inner)] }));
+  const path = await zipOf(account, { "files/bomb.zip": inner });
+  expect(await importZip(path, person)).toEqual({ memories: 1, files: 0, leftOut: [name] });
+  expect((await stored()).bytes).toBe(before.bytes);
 });
 
 test("an import that the database refuses, or that is stopped, leaves no byte and no row", async () => {
