@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (ef47cdc6b8550c15). Do not edit.
+-- Written by `npm run schema` from the migrations (c2f3e083016faed7). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -379,6 +379,18 @@ CREATE INDEX activity_additions ON private.activity USING btree (memory_id, day,
 CREATE UNIQUE INDEX activity_member_id ON private.activity USING btree (memory_id, member_id) WHERE (member_id IS NOT NULL);
 CREATE INDEX activity_memory_id ON private.activity USING btree (memory_id);
 CREATE UNIQUE INDEX activity_story_id ON private.activity USING btree (story_id) WHERE (story_id IS NOT NULL);
+
+create table private.backup_places (
+  place text not null,
+  known_since timestamp with time zone default now() not null,
+  newest_at timestamp with time zone,
+  constraint backup_places_pkey PRIMARY KEY (place)
+);
+comment on table private.backup_places is 'The places of automatic backups, each with what was there last. The server makes none in a place that has lost them. Not part of a restored or moved installation.';
+comment on column private.backup_places.place is 'An absolute folder, or s3://bucket/prefix.';
+comment on column private.backup_places.known_since is 'When the first backup was tried there.';
+comment on column private.backup_places.newest_at is 'When the newest backup there was begun. Null if there was none.';
+alter table private.backup_places enable row level security;
 
 create table private.content_sources (
   link_id uuid not null,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { FastifyInstance, FastifyPluginAsync, RouteOptions } from "fastify";
 import { createApp } from "./app.ts";
+import { placeKey } from "./backup/known-places.ts";
 import type { Database } from "./database/database.ts";
 import { type Files, openFiles } from "./files/files.ts";
 import type { Metrics } from "./http/metrics.ts";
@@ -74,7 +75,13 @@ export async function createServer(givenSettings: Settings, options: ServerOptio
   let worker: Worker | undefined;
   const { METRICS_PORT: port, METRICS_HOST: host } = settings;
   const measuring = port === undefined ? undefined : await import("./http/metrics.ts");
-  const metrics = measuring?.openMetrics(db, { version, dataDir: givenSettings.DATA_DIR, worker: asWorker?.id });
+  const { BACKUP_TO: backupTo, BACKUP_EVERY_HOURS: everyHours } = settings;
+  const metrics = measuring?.openMetrics(db, {
+    version,
+    dataDir: givenSettings.DATA_DIR,
+    worker: asWorker?.id,
+    backup: backupTo ? { place: placeKey(backupTo), everyHours } : undefined,
+  });
   const leaving = new AbortController();
   metrics?.watchJobs(() => worker?.states() ?? []);
   const foundation = { db, settings, secrets, files, webFolder, version, metrics, traces };

@@ -1,14 +1,13 @@
-import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
-import type { Samples } from "./http/metrics.ts";
 import { withSandboxes } from "./sandboxes.ts";
 import type { SkiesServer } from "./server.ts";
 import { openSecrets } from "./settings/secrets.ts";
 import type { Settings } from "./settings/settings.ts";
+import { type Message, openWorkers } from "./worker-processes.ts";
 
 /** The data that the primary passes to each worker in its environment. */
 export interface WorkerStart {
@@ -21,16 +20,13 @@ export interface WorkerStart {
 /** The environment variable with {@link WorkerStart}. */
 const WORKER_START = "SKIES_WORKER_START";
 
-/** Messages between the processes. */
-type Message = "serving" | "drain" | "measure" | { samples: Samples };
-
-/** Milliseconds before a worker that ended is replaced: longer each time while none serves; the last value repeats. */
-const PAUSES_MS = [0, 500, 2000, 10_000];
 /**
  * How long a worker may drain its connections, in milliseconds; the rest are closed, and their clients resume
  * elsewhere.
  */
 const DRAIN_MS = 600_000;
+/** What a worker gets beyond its own time limits before it is killed, in milliseconds. */
+const SPARE_MS = 5000;
 
 export interface Primary {
   /** Replaces the workers one after the other; an old one ends with its last connection. */
@@ -52,14 +48,20 @@ export async function startPrimary(givenSettings: Settings, count: number, entry
   await sandboxes.listen({ port: 0, host: "127.0.0.1" });
   const { port } = sandboxes.server.address() as AddressInfo;
   const start: WorkerStart = { settings, sandboxes: { port, names: Object.keys(pages) } };
-  const workers = openWorkers(entry, { [WORKER_START]: JSON.stringify(start) });
-  const metrics =
-    settings.METRICS_PORT === undefined
-      ? undefined
-      : await (await import("./http/metrics.ts")).serveMetrics(
-          { port: settings.METRICS_PORT, host: settings.METRICS_HOST },
-          workers.measure,
-        );
+  const workers = openWorkers(
+    entry,
+    { [WORKER_START]: JSON.stringify(start) },
+    { start: 300_000, answer: 9000, drain: DRAIN_MS + SPARE_MS, stop: settings.STOP_SECONDS * 1000 + SPARE_MS },
+  );
+  const { METRICS_PORT: metricsPort, METRICS_HOST: metricsHost } = settings;
+  const metrics = metricsPort === undefined ? undefined : await serveAll({ port: metricsPort, host: metricsHost });
+  async function serveAll(address: { port: number; host: string }) {
+    const { serveMetrics, workerSamples } = await import("./http/metrics.ts");
+    return serveMetrics(address, async () => {
+      const answers = await workers.measure();
+      return [...answers, await workerSamples({ configured: count, answering: answers.length })];
+    });
+  }
   const close = async () => {
     await workers.close();
     await metrics?.close();
@@ -76,114 +78,6 @@ export async function startPrimary(givenSettings: Settings, count: number, entry
     throw error;
   }
 }
-
-function openWorkers(entry: string, environment: Record<string, string>) {
-  cluster.setupPrimary({ exec: entry, args: [] });
-  const all = new Set<Worker>();
-  /** Workers that accept connections. */
-  const serving = new Set<Worker>();
-  let isClosing = false;
-  let failures = 0;
-
-  /** Resolves when the worker serves; rejects if it ends before. */
-  async function fork(): Promise<void> {
-    const worker = cluster.fork(environment);
-    all.add(worker);
-    const gone = new Promise<number>((resolve) => worker.once("exit", resolve));
-    void gone.then(() => all.delete(worker));
-    closeUntakenConnections(worker);
-    // Sending to a worker that has just ended emits an error.
-    worker.on("error", () => {});
-    const served = new Promise<void>((resolve) => {
-      worker.on("message", (message: Message) => message === "serving" && resolve());
-    });
-    await Promise.race([
-      served,
-      gone.then((code) => {
-        throw new Error(`A worker ended with ${code} before it served.`);
-      }),
-    ]);
-    failures = 0;
-    serving.add(worker);
-    console.log(`Worker ${worker.id} serves, process ${worker.process.pid}`);
-    void gone.then(() => {
-      if (serving.delete(worker) && !isClosing) void replace();
-    });
-  }
-
-  async function replace(): Promise<void> {
-    while (!isClosing) {
-      await delay(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
-      failures += 1;
-      if (isClosing) return;
-      if (await isServed(fork())) return;
-    }
-  }
-
-  let restarting = Promise.resolve();
-  async function restartAll(): Promise<void> {
-    for (const old of [...serving]) {
-      if (isClosing) return;
-      // If the new one cannot start, the old ones stay.
-      await fork();
-      if (serving.delete(old)) old.send("drain" satisfies Message);
-    }
-  }
-
-  return {
-    fork,
-    restart() {
-      restarting = restarting.then(restartAll, restartAll);
-      return restarting;
-    },
-    /** The metrics of each worker; one that ends meanwhile is left out. */
-    measure: async (): Promise<Samples[]> =>
-      (await Promise.all([...serving].map(measure))).filter((samples) => samples !== undefined),
-    async close() {
-      isClosing = true;
-      const gone = [...all].map((worker) => once(worker, "exit"));
-      for (const worker of all) worker.process.kill("SIGTERM");
-      await Promise.all(gone);
-    },
-  };
-}
-
-/**
- * Closes the connections that a killed worker had not accepted yet, so that their clients retry. Node passes
- * connections to workers by undocumented internal messages, and never closes those that no worker confirms.
- */
-function closeUntakenConnections(worker: Worker): void {
-  const untaken = new Map<number, { close(): void }>();
-  const { process } = worker;
-  const send = process.send.bind(process) as (...args: unknown[]) => boolean;
-  process.send = (...args: unknown[]) => {
-    const [message, connection] = args as [{ act?: string; seq: number }, { close(): void } | undefined];
-    if (connection && message.act === "newconn") untaken.set(message.seq, connection);
-    return send(...args);
-  };
-  process.on("internalMessage" as "message", (answer: { ack?: number }) => untaken.delete(answer.ack ?? -1));
-  worker.once("exit", () => {
-    for (const connection of untaken.values()) connection.close();
-  });
-}
-
-const isServed = (started: Promise<void>) =>
-  started.then(
-    () => true,
-    () => false,
-  );
-
-const measure = (worker: Worker) =>
-  new Promise<Samples | undefined>((resolve) => {
-    const done = (samples?: Samples) => {
-      worker.off("message", hear).off("exit", gone);
-      resolve(samples);
-    };
-    const hear = (message: Message) => typeof message === "object" && done(message.samples);
-    const gone = () => done();
-    worker.on("message", hear).once("exit", gone);
-    worker.send("measure" satisfies Message);
-  });
 
 /** Plugins that forward requests for sandbox pages to the primary. */
 export function pagesOfPrimary({ sandboxes }: WorkerStart): Record<string, FastifyPluginAsync> {
@@ -211,7 +105,10 @@ export function serveAsWorker(server: SkiesServer, end: () => void): void {
   process.on("message", (message: Message) => {
     if (message === "drain") void drain(server).then(end);
     if (message === "measure")
-      server.metrics?.samples().then((samples) => process.send?.({ samples } satisfies Message));
+      server.metrics?.samples().then(
+        (samples) => process.send?.({ samples } satisfies Message),
+        (error: unknown) => server.app.log.error(error, "The metrics cannot be read"),
+      );
   });
   process.send?.("serving" satisfies Message);
 }

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (ef47cdc6b8550c15). Do not edit.
+// Written by `npm run types` from the migrations (c2f3e083016faed7). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

@@ -11,6 +11,7 @@ import { isConnectionFailure } from "../database/postgres.ts";
 import { type BytesKey, MissingBytesError, type ObjectStore } from "../files/object-store.ts";
 import { checkOfKey, type RootKeys, textOfKeys } from "../settings/secrets.ts";
 import { inOrder, queue } from "../threads/queue.ts";
+import { noteNewest } from "./known-places.ts";
 import {
   type BackupObject,
   findBackups,
@@ -122,6 +123,7 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
       ...(vault.isEncrypted && { rootKey: textOfKeys(source.rootKeys) }),
     };
     await vault.write(manifestName(id), textFile(JSON.stringify(manifest, null, 1)));
+    await noteNewest(connection, vault.title, timeOf(id));
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     const removed = options.keepDays === undefined ? [] : await removeOld(vault, options.keepDays, now(), holdsTurn);
     return { id, rows, objects: objects.count, bytes: objects.bytes, copied, unreadable, removed };

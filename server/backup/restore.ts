@@ -232,6 +232,8 @@ export async function loadRows({ databaseUrl, sets }: Pick<Target, "databaseUrl"
       await connection.close();
     }
     await migrate(db, sets);
+    // The place of backups may be on this machine another, empty one.
+    await db.exec("delete from private.backup_places");
   } finally {
     await db.close();
   }

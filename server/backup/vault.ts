@@ -65,8 +65,11 @@ export async function openVault(place: BackupPlace, { passphrase, create, workFa
   return ageVault(place, await openKey(place, passphrase));
 }
 
+/** Whether backups were begun here. */
+export const isVault = async (place: BackupPlace): Promise<boolean> => (await place.size(ABOUT)) !== undefined;
+
 async function readAbout(place: BackupPlace): Promise<z.infer<typeof About> | undefined> {
-  if ((await place.size(ABOUT)) === undefined) return undefined;
+  if (!(await isVault(place))) return undefined;
   try {
     return About.parse(JSON.parse((await contentOf(await place.read(ABOUT), MOST_BYTES)).toString()));
   } catch {

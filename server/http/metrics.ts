@@ -47,10 +47,12 @@ interface Measured {
   dataDir: string;
   /** The number of this process if there are several; every metric is labelled with it. */
   worker: number | undefined;
+  /** Where automatic backups are, by its name in the database, and their interval. */
+  backup?: { place: string; everyHours: number } | undefined;
 }
 
 /** The metrics of one server. */
-export function openMetrics(db: Database, { version, dataDir, worker }: Measured): Metrics {
+export function openMetrics(db: Database, { version, dataDir, worker, backup }: Measured): Metrics {
   const registry = new Registry();
   if (worker !== undefined) registry.setDefaultLabels({ worker: `${worker}` });
   collectDefaultMetrics({ register: registry, prefix: "skies_" });
@@ -70,14 +72,10 @@ export function openMetrics(db: Database, { version, dataDir, worker }: Measured
     },
     ["version", "node"],
   );
-  gauge(
+  const disk = gauge(
     "disk_bytes",
-    "The size of the disk with the data folder, and what is free of it for Skies.",
-    async function () {
-      const { bsize, blocks, bavail } = await statfs(dataDir);
-      this.set({ state: "size" }, bsize * blocks);
-      this.set({ state: "free" }, bsize * bavail);
-    },
+    "The size of the disk with the data folder, and what is free of it for Skies: nothing while it does not answer.",
+    () => {},
     ["state"],
   );
   const durations = new Histogram({
@@ -142,11 +140,31 @@ export function openMetrics(db: Database, { version, dataDir, worker }: Measured
   const rows = gauge("rows", "About how many rows the largest tables have, as PostgreSQL estimates.", () => {}, [
     "table",
   ]);
+  const newestBackup =
+    backup &&
+    gauge("backup_newest_timestamp_seconds", "When the newest backup was begun, or the first one was tried.", () => {});
+  // Before the first look at the database, as if the first one were tried now.
+  newestBackup?.set(Date.now() / 1000);
+  if (backup)
+    gauge("backup_interval_seconds", "How often a backup is made: BACKUP_EVERY_HOURS.", () => {}).set(
+      backup.everyHours * 3600,
+    );
   const databaseUp = gauge("database_up", "Whether the database answers.", () => {});
   let summedAt = Number.NEGATIVE_INFINITY;
   // A scrape waits for the earlier one's question: another would take one more connection of the pool.
   const ask = oneAtATime(() => db.read("select 1"));
   const sum = oneAtATime(readSums);
+
+  const askDisk = oneAtATime(async () => {
+    const { bsize, blocks, bavail } = await statfs(dataDir);
+    disk.set({ state: "size" }, bsize * blocks);
+    disk.set({ state: "free" }, bsize * bavail);
+  });
+
+  /** A disk that is gone, or in a network that is, keeps nothing; its last size stays. */
+  async function lookAtDisk() {
+    if ((await outcomeOf(askDisk())) !== "answered") disk.set({ state: "free" }, 0);
+  }
 
   async function lookAtDatabase() {
     let isUp = (await outcomeOf(ask())) === "answered";
@@ -187,6 +205,13 @@ export function openMetrics(db: Database, { version, dataDir, worker }: Measured
     damagedFiles.set({ state: "mending" }, mending);
     damagedFiles.set({ state: "lost" }, lost);
     roundAge.set(age);
+    if (backup) {
+      const places = await db.read<{ newest: number }>(
+        "select extract(epoch from coalesce(newest_at, known_since))::float8 as newest from private.backup_places where place = $1",
+        [backup.place],
+      );
+      if (places.rows[0]) newestBackup?.set(places.rows[0].newest);
+    }
     outbox.reset();
     // Also without any, because Prometheus sees no increase in a series that begins with the first message.
     for (const labels of MESSAGES) outbox.set(labels, 0);
@@ -244,12 +269,25 @@ export function openMetrics(db: Database, { version, dataDir, worker }: Measured
     },
     async samples() {
       // Before the values are collected, so that the sums are among them.
-      await lookAtDatabase();
+      await Promise.all([lookAtDatabase(), lookAtDisk()]);
       const all = await registry.getMetricsAsJSON();
       // Values of two processes differ by their label, so the sum neither adds them up nor drops one.
       return all.map((metric) => ({ ...metric, aggregator: "sum" }));
     },
   };
+}
+
+/** How many workers are configured and answer, as the primary sees it: a worker that does not answer has no metrics of its own. */
+export async function workerSamples(counts: { configured: number; answering: number }): Promise<Samples> {
+  const registry = new Registry();
+  const workers = new Gauge({
+    name: "skies_workers",
+    help: "The processes of WORKERS, and those of them that answer.",
+    labelNames: ["state"],
+    registers: [registry],
+  });
+  for (const [state, value] of Object.entries(counts)) workers.set({ state }, value);
+  return registry.getMetricsAsJSON();
 }
 
 /** Calls `work` unless an earlier call has not settled, whose result is returned then. */

@@ -83,15 +83,21 @@ const CASES: { alert: string; hours: number; fires: Series; usual: Series }[] = 
   {
     alert: "NoRecentBackup",
     hours: 60,
-    fires: { 'skies_job_succeeded_timestamp_seconds{job_name="backup"}': "600+0x4000" },
-    // The process is started again after each backup but knows of none.
-    usual: { 'skies_job_succeeded_timestamp_seconds{job_name="backup"}': "600+0x2000 90000+0x1200 0+0x800" },
+    fires: { skies_backup_newest_timestamp_seconds: "600+0x4000", skies_backup_interval_seconds: "86400+0x4000" },
+    // One each three days, as it was set.
+    usual: { skies_backup_newest_timestamp_seconds: "600+0x4000", skies_backup_interval_seconds: "259200+0x4000" },
   },
   {
     alert: "DiskAlmostFull",
     hours: 1,
     fires: { 'skies_disk_bytes{state="size"}': "100+0x90", 'skies_disk_bytes{state="free"}': "40+0x30 10+0x60" },
     usual: { 'skies_disk_bytes{state="size"}': "100+0x90", 'skies_disk_bytes{state="free"}': "40+0x90" },
+  },
+  {
+    alert: "WorkerSilent",
+    hours: 1,
+    fires: { 'skies_workers{state="configured"}': "2+0x90", 'skies_workers{state="answering"}': "2+0x30 1+0x60" },
+    usual: { 'skies_workers{state="configured"}': "2+0x90", 'skies_workers{state="answering"}': "2+0x90" },
   },
   {
     alert: "ProcessOverloaded",

@@ -196,7 +196,8 @@ test("every table and sequence is in a backup; damage is reported, never restore
   await writeFile(join(installation.dataDir, "secret.key"), await readFile(join(dataDir, "secret.key")));
   await installation.restore(vault);
   const restored = await installation.open();
-  expect(await readContents(restored)).toEqual(before);
+  // Its backups may be in another place.
+  expect(await readContents(restored)).toEqual({ ...before, "private.backup_places": [] });
   await restored.close();
 
   const [damaged = "", missing = ""] = await Promise.all(

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -6,7 +5,6 @@ import { get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import type { SupabaseClient } from "@supabase/supabase-js";
@@ -16,12 +14,10 @@ import WebSocket from "ws";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { run } from "../../scripts/setup/processes.mjs";
 import { root } from "../../scripts/setup/root.mjs";
-import { serving } from "../../scripts/setup/serving.mjs";
 import { openPostgres } from "../../server/database/postgres.ts";
 import { enqueueMail } from "../../server/jobs/outbox.ts";
 import { atEnd } from "../support/at-end.ts";
 import { follow } from "../support/changes.ts";
-import { startCollector } from "../support/collector.ts";
 import { testDatabaseUrl } from "../support/database.ts";
 import { LONG } from "../support/long-tests.ts";
 import { type Person, signUp } from "../support/people.ts";
@@ -29,6 +25,7 @@ import { builtServer, clientsOf, endProcess, startServer } from "../support/serv
 import { newMemory } from "../support/sharing.ts";
 import { addSlowRead } from "../support/slow-read.ts";
 import { freshName, jpeg, resumable } from "../support/uploads.ts";
+import { withWorkers } from "../support/with-workers.ts";
 
 let main: string;
 beforeAll(async () => {
@@ -178,50 +175,6 @@ test("a request budget spent at one process is spent at another, and other calle
   await expect.poll(spendAndRead, { timeout: 180_000 }).toBe(429);
   expect(await read(bob)).toBe(200);
 });
-
-/** Starts a primary process and its workers, over a separate data folder. */
-async function withWorkers(count: number) {
-  const dataDir = await mkdtemp(join(tmpdir(), "skies-workers-"));
-  atEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const [port, metricsPort] = [await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
-  const collector = await startCollector();
-  const primary: ChildProcess = spawn(process.execPath, [main, "--workers", `${count}`], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: "test",
-      LOG_LEVEL: "error",
-      PORT: `${port}`,
-      DATA_DIR: dataDir,
-      METRICS_PORT: `${metricsPort}`,
-      REQUEST_BUDGET: "1000000",
-      PASSWORD_HASH_MIB: "8",
-      SIGN_IN_LIMIT: "10000",
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  atEnd(() => endProcess(primary, "SIGTERM"));
-  /** The ids of the processes that have reported that they serve, in order. */
-  const workers: number[] = [];
-  createInterface({ input: primary.stdout as NodeJS.ReadableStream }).on("line", (line) => {
-    const pid = line.match(/^Worker \d+ serves, process (\d+)$/)?.[1];
-    if (pid) workers.push(Number(pid));
-  });
-  await serving(url, primary);
-  await expect.poll(() => workers.length, { timeout: 180_000 }).toBe(count);
-  const { client, publishableKey } = await clientsOf(dataDir);
-  return {
-    url,
-    dataDir,
-    primary,
-    workers,
-    publishableKey,
-    spans: collector.spans,
-    client: (bearer?: string) => client(url, bearer),
-    metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
-  };
-}
 
 /** Messages of Node's HTTP client, `fetch` and the upload client for a connection that was cut or refused. */
 const CUT = /ECONNRESET|ECONNREFUSED|socket hang up|other side closed|terminated|fetch failed|tus:/;

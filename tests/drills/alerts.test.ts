@@ -17,6 +17,7 @@ import { builtServer, clientsOf, endProcess, startServer } from "../support/serv
 import { newMemory } from "../support/sharing.ts";
 import { canMount, serverOnSmallDisk } from "../support/small-disk.ts";
 import { freshName } from "../support/uploads.ts";
+import { withWorkers } from "../support/with-workers.ts";
 
 const MIB = 1024 * 1024;
 const HOUR = 60;
@@ -289,6 +290,14 @@ const stopped = once(async () => {
   return { before, during: await look() };
 });
 
+/** One of two workers gets no processor any more. */
+const workerStopped = once(async () => {
+  const { workers, metricsPort: port } = await withWorkers(2);
+  const before = await scrape(port);
+  process.kill(workers[0] ?? 0, "SIGSTOP");
+  return { before, during: await scrape(port) };
+});
+
 const diskFilled = once(async () => {
   const port = await freePort();
   const { filler } = await serverOnSmallDisk({ METRICS_PORT: `${port}` });
@@ -332,9 +341,10 @@ const DRILLS: Record<string, Drill> = {
   NoRecentBackup: {
     provoke: backupsAway,
     minutes: 50 * HOUR,
-    metric: BACKED_UP,
+    metric: ["skies_backup_newest_timestamp_seconds"],
   },
   DiskAlmostFull: { provoke: diskFilled, metric: ["skies_disk_bytes", 'state="free"'] },
+  WorkerSilent: { provoke: workerStopped, metric: ["skies_workers", 'state="answering"'] },
   ProcessOverloaded: { provoke: stopped, metric: ["skies_nodejs_eventloop_lag_p99_seconds"] },
 };
 

@@ -113,6 +113,7 @@ const CLOSED = [
   "private.account_days",
   "private.account_use",
   "private.activity",
+  "private.backup_places",
   "private.content_sources",
   "private.correspondents",
   "private.daily_figures",

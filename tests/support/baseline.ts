@@ -169,6 +169,7 @@ export async function fillEveryTable(db: Database): Promise<World> {
     "private.damaged_files (object_id, version, kind) select id, version, 'missing' from storage.objects where id = $1",
     world.objectId,
   );
+  await add("private.backup_places (place, newest_at) values ('/backups', now())");
   await add("private.job_leases (job, until) values ('figures', now())");
   await add("private.video_copies (media_id) values ($1)", world.objectId);
   await add("private.work (kind, subject) values ('motions', $1)", world.objectId);
