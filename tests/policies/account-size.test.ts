@@ -159,13 +159,17 @@ test("a request without a filter reads what its caller sees, not what the instal
     stranger: { role: "authenticated", sub: randomUUID() },
     nobody: { role: "anon" },
   };
+  const { rows: table } = await db.query<{ pages: number }>(
+    "select (pg_relation_size('memories') / 8192)::integer as pages",
+  );
+  expect(table[0]?.pages).toBeGreaterThan(60);
   const costs: Record<string, number> = {};
   const pages: string[] = [];
   for (const [who, caller] of Object.entries(callers)) {
     const cost = await costOf({ ...large, caller }, newest);
     costs[who] = cost.rows;
-    // A page of each row, and some of indexes and of tables that tell what others share.
-    if (cost.pages > cost.rows + 25) pages.push(`${who}: ${cost.pages}`);
+    // A page of each row, and some of indexes and of tables that tell what others share; PostgreSQL 15 to 17 read more of these.
+    if (cost.pages > cost.rows + 45) pages.push(`${who}: ${cost.pages}`);
   }
   expect(costs).toEqual({ owner: 20, member: 1, guest: 1, stranger: 0, nobody: 0 });
   expect(pages).toEqual([]);

@@ -7,10 +7,15 @@ import { makeWorld, type World } from "../support/world.ts";
 
 const db = await testDatabase();
 let world: World;
+let isBefore18: boolean;
 beforeAll(async () => {
   world = await makeWorld(db);
   await fillDesk(db, { accounts: sized(5000, 50_000), orders: sized(5000, 20_000) });
   await db.query("select private.count_figures()");
+  const { rows } = await db.query<{ before: boolean }>(
+    "select current_setting('server_version_num')::integer < 180000 as before",
+  );
+  isBefore18 = rows[0]?.before === true;
 });
 
 /** Tables that grow with the number of accounts and their activity. */
@@ -83,9 +88,15 @@ const FIRST_PAGES: Record<string, string> = {
     "select * from audit_log where happened_at >= now() - interval '100 days' and happened_at <= now() - interval '99 days' order by happened_at desc, id desc limit 50",
 };
 
+/**
+ * Tables that PostgreSQL before 18 reads whole at this size: it expects thirty searches of an index to read more pages than the
+ * fifty of the table.
+ */
+const SHORT_BEFORE_18: Record<string, string> = { "uses of vouchers": "voucher_uses" };
+
 test.each(Object.entries(FIRST_PAGES))(
   "%s: the first page is read by indexes, without a scan of a large table",
-  async (_name, text) => {
+  async (name, text) => {
     const scanned = await asCaller(db, world.callers.administrator, async (tx) => {
       const scans = async () => {
         // Scans of the table itself, from its first row to its last. Those of indexes are counted separately.
@@ -98,7 +109,7 @@ test.each(Object.entries(FIRST_PAGES))(
       await tx.query(text, text.includes("$1") ? [world.ada] : []);
       return [...(await scans())].filter(([name, after]) => after > (before.get(name) ?? 0)).map(([name]) => name);
     });
-    expect(scanned).toEqual([]);
+    expect(scanned.filter((table) => !(isBefore18 && SHORT_BEFORE_18[name] === table))).toEqual([]);
   },
 );
 

@@ -7,6 +7,7 @@ import { administratorSql } from "../../server/database/administrator-sql.ts";
 import { startEmbeddedPostgres } from "../../server/database/embedded/embedded.ts";
 import { migrate, migrationSets } from "../../server/database/migrate.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
+import { startOtherPostgres } from "./other-postgres.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 const TEMPLATE = "skies_template";
@@ -34,13 +35,15 @@ interface TestPostgres {
 }
 
 /**
- * Starts a PostgreSQL for a test run, with a migrated template database. TEST_DATABASE_URL names another server, as a
- * superuser. All tests connect as an ordinary user, because the product must need no more than that.
+ * Starts a PostgreSQL for a test run, with a migrated template database. TEST_POSTGRES names the folder of another
+ * version's programs, TEST_DATABASE_URL a server that runs, as a superuser. All tests connect as an ordinary user, because the product must need no more than that.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const externalUrl = process.env.TEST_DATABASE_URL;
+  const { TEST_DATABASE_URL: externalUrl, TEST_POSTGRES: programs } = process.env;
   const folder = await mkdtemp(join(tmpdir(), "skies-tests-"));
-  const own = externalUrl ? undefined : await startEmbeddedPostgres(folder, SETTINGS);
+  const start = () =>
+    programs ? startOtherPostgres(programs, folder, SETTINGS) : startEmbeddedPostgres(folder, SETTINGS);
+  const own = externalUrl ? undefined : await start();
   const superuserUrl = externalUrl ?? own?.url ?? "";
   const url = await addOwner(superuserUrl);
   await makeTemplate(url);

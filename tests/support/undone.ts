@@ -7,8 +7,10 @@ export interface Undone {
   refused: boolean;
 }
 
-/** How many statements run in one round trip: a caller's statement has a time limit. */
+/** How many statements run in one round trip. */
 const AT_ONCE = 100;
+/** The code of PostgreSQL for a statement that took longer than its caller may take. */
+const TOO_LONG = "57014";
 
 /** `undone.run` runs a statement with the rights of its caller and undoes it. */
 const RUN = `
@@ -36,10 +38,21 @@ export async function runUndone(db: Database, caller: Caller, statements: string
   await db.exec(RUN);
   const results: Undone[] = [];
   for (let from = 0; from < statements.length; from += AT_ONCE) {
-    const text = `select answer, refused from unnest($1::text[]) with ordinality s (statement, place), undone.run(statement)
-                  order by place`;
-    const some = statements.slice(from, from + AT_ONCE);
-    results.push(...(await asCaller(db, caller, (tx) => tx.query<Undone>(text, [some]))).rows);
+    results.push(...(await runTogether(db, caller, statements.slice(from, from + AT_ONCE))));
   }
   return results;
+}
+
+/** Runs statements in one round trip, or in several if together they take longer than one may. */
+async function runTogether(db: Database, caller: Caller, statements: string[]): Promise<Undone[]> {
+  const text = `select answer, refused from unnest($1::text[]) with ordinality s (statement, place), undone.run(statement)
+                order by place`;
+  try {
+    return (await asCaller(db, caller, (tx) => tx.query<Undone>(text, [statements]))).rows;
+  } catch (error) {
+    const half = Math.ceil(statements.length / 2);
+    if (half === statements.length || (error as { code?: string }).code !== TOO_LONG) throw error;
+    const first = await runTogether(db, caller, statements.slice(0, half));
+    return [...first, ...(await runTogether(db, caller, statements.slice(half)))];
+  }
 }

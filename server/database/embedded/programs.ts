@@ -59,7 +59,7 @@ async function hasGlibc(): Promise<boolean> {
  * Makes the symbolic links of the package's libraries. npm packages cannot contain links, and npm may skip the
  * package's install script, which makes them.
  */
-async function linkLibraries(packageFolder: string) {
+export async function linkLibraries(packageFolder: string) {
   const list = join(packageFolder, "native/pg-symlinks.json");
   if (!existsSync(list)) return;
   const links: { source: string; target: string }[] = JSON.parse(await readFile(list, "utf8"));
