@@ -29,7 +29,7 @@ const VITEST = {
 
 /**
  * The tests in the browser that `npm test` runs: the journeys, those of rows of the specification, and a quick one of
- * each other file. All would take half an hour.
+ * each other file that has one. All would take half an hour.
  */
 const SAMPLE = "Spec §|journeys/|@sample";
 

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { buildFirstScreen } from "../../scripts/setup/prerender.mjs";
 import { atEnd } from "../support/at-end.ts";
 import { type LinksOfEveryKind, openLinksOfEveryKind } from "../support/links-of-every-kind.ts";
+import { LONG, sampled } from "../support/long-tests.ts";
 import { testServer } from "../support/server.ts";
 import { newRow, post } from "../support/sharing.ts";
 import { openSocket } from "../support/socket.ts";
@@ -62,7 +63,7 @@ function expectNoId(what: string, text: string, signedIn = false) {
 const linksOf = (signedIn: boolean) => {
   const list = world.links.filter((link) => link.signedIn === signedIn);
   expect(list).toHaveLength(signedIn ? 10 : 12);
-  return list;
+  return sampled(list, 4);
 };
 
 /** Kinds of links whose holders cannot read the memory's row. */
@@ -94,7 +95,7 @@ describe.each([
       expect(embeds.error).toBeNull();
       expectNoId(kind, JSON.stringify(embeds.data), signedIn);
     }
-    expect(rowCount).toBeGreaterThan(400);
+    expect(rowCount).toBeGreaterThan(LONG ? 400 : 100);
   });
 
   test("cannot be selected, compared, sorted or returned from a change either", async () => {
@@ -207,7 +208,7 @@ describe.each([
       for (const { path, bytes } of await unzip(zip))
         expectNoId(`${kind}: ${path}`, path + bytes.toString("latin1"), signedIn);
     }
-    expect(archives).toBeGreaterThan(5);
+    expect(archives).toBeGreaterThan(LONG ? 5 : 1);
     const { data } = await server
       .client(world.tokenOf("view", signedIn))
       .from("comment_credits")

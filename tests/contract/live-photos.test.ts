@@ -333,7 +333,7 @@ describe("a raw photo and the JPEG of the same shot", PATIENT, () => {
 });
 
 describe("a photo with a video in its own file", PATIENT, () => {
-  test.each(sampled(Object.entries(MOTION_PHOTOS), 2))(
+  test.each(sampled(Object.entries(MOTION_PHOTOS), 1))(
     "plays for a visitor, whose copies contain no private data: %s",
     async (_name, make) => {
       const { memoryId, visitor } = await freshMemory();

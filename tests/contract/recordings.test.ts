@@ -61,7 +61,7 @@ const fetched = async (token: string, path: string) => {
   return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) };
 };
 
-describe.each(sampled(SOUNDS, 7))("$what", (recipe) => {
+describe.each(sampled(SOUNDS, 4))("$what", (recipe) => {
   let bytes: Buffer;
   let name: string;
   let row: Row | undefined;

@@ -67,7 +67,7 @@ describe("a video as phones and programs encode it", () => {
     world = await worldOf(plain);
   });
 
-  test.each(sampled(readable, 6).map((recipe) => [recipe.name, recipe] as const))(
+  test.each(sampled(readable, 3).map((recipe) => [recipe.name, recipe] as const))(
     "plays for a visitor without private data, and is its owner's byte for byte: %s",
     async (_name, recipe) => {
       const original = await encoder.encode(recipe);
@@ -104,7 +104,7 @@ describe("a video as phones and programs encode it", () => {
     },
   );
 
-  test.each(sampled(strange, 3).map((recipe) => [recipe.name, recipe] as const))(
+  test.each(sampled(strange, 2).map((recipe) => [recipe.name, recipe] as const))(
     "is kept for its owner if no copy can be made of it: %s",
     async (_name, recipe) => {
       const original = await encoder.encode(recipe);
@@ -154,7 +154,7 @@ describe("with ffmpeg", () => {
     return rows[0];
   };
 
-  test.each(sampled(strange, 2).map((recipe) => [recipe.name, recipe] as const))(
+  test.each(sampled(strange, 1).map((recipe) => [recipe.name, recipe] as const))(
     "a camcorder's video gets a copy that plays everywhere, and a poster: %s",
     async (_name, recipe) => {
       const original = await encoder.encode(recipe);

@@ -5,9 +5,10 @@ import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
 import { photoPaths } from "../support/photos.ts";
 import { textsIn } from "../support/texts.ts";
 
-test("one photo or a whole selection is dated; undo restores the dates, and the gallery is in their order", {
-  tag: "@sample",
-}, async ({ visit, person }) => {
+test("one photo or a whole selection is dated; undo restores the dates, and the gallery is in their order", async ({
+  visit,
+  person,
+}) => {
   const say = textsIn("en");
   const ada = await person("Ada");
   const files = ["canon.jpg", "landscape-orientation-1.jpg", "reconyx.jpg"];

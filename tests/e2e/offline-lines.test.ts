@@ -50,7 +50,7 @@ test("a network that drops while the browser thinks it is online shows the copy,
   await expect(heading(visitor)).toBeVisible({ timeout: 20_000 });
 });
 
-test("an update never mixes two builds, and an open page goes on working", { tag: "@sample" }, async ({
+test("an update never mixes two builds, and an open page goes on working", async ({
   visit,
   person,
   expectedErrors,

@@ -6,9 +6,12 @@ import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
 
-test("what a person is writing stays open while others fill the memory, and while a later reading of it fails", {
-  tag: "@sample",
-}, async ({ visit, person, server, expectedErrors }) => {
+test("what a person is writing stays open while others fill the memory, and while a later reading of it fails", async ({
+  visit,
+  person,
+  server,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 500|Failed to/);
   const [ada, carla] = [await person("Ada"), await person("Carla")];
   const memory = await newMemory(ada.client, { person_name: "Rosa" });

@@ -10,10 +10,7 @@ const say = textsIn("en");
 /** Where to leave pictures of the printed pages, to look at. */
 const FOLDER = process.env.SCREENS_FOLDER;
 
-test("a family writes an order of service with hymns and readings, and prints it folded", { tag: "@sample" }, async ({
-  visit,
-  person,
-}) => {
+test("a family writes an order of service with hymns and readings, and prints it folded", async ({ visit, person }) => {
   const ada = await person("Ada");
   const life = { kind: "tribute", person_name: "Rosa Bellini", birth_date: "1931-03-03", passing_date: "2026-11-20" };
   const memory = await newMemory(ada.client, life);

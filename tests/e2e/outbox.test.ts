@@ -138,9 +138,11 @@ test("a visitor's candle and comments written without a network arrive once, sev
   expect(await arrived()).toEqual({ comments: ["I was there.", "First", "Third"], candles: 1 });
 });
 
-test("what a member and a link's visitor wrote is sent while no page is open; a sign-out asks first, and deletes what waits", {
-  tag: "@sample",
-}, async ({ visit, person, expectedErrors }) => {
+test("what a member and a link's visitor wrote is sent while no page is open; a sign-out asks first, and deletes what waits", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
   // The sign-in page needs the network.
   expectedErrors.push(...WITHOUT_NETWORK, /ERR_FAILED/);
   const ada = await person("Ada Rossi");

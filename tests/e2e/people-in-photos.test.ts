@@ -111,10 +111,7 @@ test("people are named in one photo and in many, at a point and without, and the
   await expect(tiles(page)).toHaveCount(1);
 });
 
-test("two entries become one person and two again, and a photo asks who is in it", { tag: "@sample" }, async ({
-  visit,
-  person,
-}) => {
+test("two entries become one person and two again, and a photo asks who is in it", async ({ visit, person }) => {
   const ada = await person("Ada");
   const memory = await memoryWith(ada, await photoPaths(...PHOTOS));
   const { data: media } = await ada.client.from("media").select("id, caption").throwOnError();

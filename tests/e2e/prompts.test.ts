@@ -8,9 +8,10 @@ import { textsIn } from "../support/texts.ts";
 const en = textsIn("en");
 const it = textsIn("it");
 
-test("hosts ask, guests without an account answer with photos and words, and the answers gather on the card", {
-  tag: "@sample",
-}, async ({ visit, person }) => {
+test("hosts ask, guests without an account answer with photos and words, and the answers gather on the card", async ({
+  visit,
+  person,
+}) => {
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { kind: "event", person_name: "Rosa e Ugo" });
   const link = await newRow(ada.client, "share_links", { memory_id: memory.id, rights: "contribute" }, "share_id");

@@ -36,9 +36,10 @@ async function recorded(page: Page): Promise<Buffer> {
   return Buffer.from(base64, "base64");
 }
 
-test("a video has a poster and plays for its owner and for a visitor with the link; an unplayable one is shown to managers only", {
-  tag: "@sample",
-}, async ({ visit, person }) => {
+test("a video has a poster and plays for its owner and for a visitor with the link; an unplayable one is shown to managers only", async ({
+  visit,
+  person,
+}) => {
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
   await shareFirstLink(ada.client, memory.id);

@@ -14,6 +14,7 @@ import {
   sendHostile,
 } from "../support/hostile-sockets.ts";
 import { type KillableServer, killableServer } from "../support/killable-server.ts";
+import { sampled } from "../support/long-tests.ts";
 import { type Person, signUp } from "../support/people.ts";
 import type { Reading } from "../support/reader-process.ts";
 import { newRow } from "../support/sharing.ts";
@@ -177,7 +178,7 @@ test("an account with 510 memories that downloads a photo delays no other person
 test("a flood of ordinary requests of each kind delays no other person", async () => {
   const account = { owner: hostile.client, service: server.client(keys.secret), photo: await jpeg() };
   const flooded = await floodedAccount(target, account);
-  await expectNobodyWaits(floods(flooded, keys).map(({ name, send }) => [name, send]));
+  await expectNobodyWaits(sampled(floods(flooded, keys), 6).map(({ name, send }) => [name, send]));
 }, 600_000);
 
 test("afterwards people sign in, write and read as before", async () => {

@@ -58,13 +58,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { option: true }],
   server: async ({ serverWith, settings }, provide) => provide(await serverWith(settings)),
   baseURL: ({ server }, provide) => provide(server.url),
-  storageState: ({ server }, provide) =>
-    provide({ cookies: [], origins: [{ origin: server.url, localStorage: answered("declined") }] }),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   expectedErrors: ({}, provide) => provide([]),
   person: ({ server }, provide) =>
     provide((name, { plan } = {}) => (plan ? signUpWithPlan(server, name, plan) : signUp(server, name))),
-  context: async ({ context, expectedErrors }, provide) => {
+  context: async ({ context, server, expectedErrors }, provide) => {
+    await storeAhead(context, server.url, answered("declined"));
     const errors = watchForErrors(context);
     await provide(context);
     expectOnly(expectedErrors, errors);
@@ -76,16 +75,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const context = await browser.newContext({
         baseURL: at,
         locale: language === "it" ? "it-IT" : "en-GB",
-        storageState: {
-          cookies: [],
-          origins: [{ origin: at, localStorage: [...answered(consent), ...(await storedSession(as))] }],
-        },
         // Animations take half a processor. Tests of appearance enable them.
         reducedMotion: "reduce",
         serviceWorkers,
         ...options,
       });
       contexts.push(context);
+      await storeAhead(context, at, { ...answered(consent), ...(await storedSession(as)) });
       errors.push(watchForErrors(context));
       return context.newPage();
     });
@@ -96,14 +92,34 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** The session as supabase-js stores it in local storage. */
-async function storedSession(person: Person | undefined) {
-  if (!person) return [];
-  const { data } = await person.client.auth.getSession();
-  return [{ name: SESSION_KEY, value: JSON.stringify(data.session) }];
+/**
+ * Fills the local storage of an origin before its first page in a context runs. Playwright's `storageState` does it in
+ * a page of its own, which takes as much processor time as a page of the product.
+ */
+async function storeAhead(context: BrowserContext, origin: string, entries: Record<string, string>) {
+  const script = await context.addInitScript(
+    ([origin, entries]) => {
+      if (location.origin === origin) Object.assign(localStorage, entries);
+    },
+    [origin, entries] as const,
+  );
+  context.on("page", (page) =>
+    page.on("framenavigated", (frame) => {
+      // Once, because the product changes and removes what it stores.
+      if (new URL(frame.url()).origin === origin) void script.dispose();
+    }),
+  );
 }
 
-const answered = (consent: "accepted" | "declined" | null) => (consent ? [{ name: CONSENT_KEY, value: consent }] : []);
+/** The session as supabase-js stores it in local storage. */
+async function storedSession(person: Person | undefined): Promise<Record<string, string>> {
+  if (!person) return {};
+  const { data } = await person.client.auth.getSession();
+  return { [SESSION_KEY]: JSON.stringify(data.session) };
+}
+
+const answered = (consent: "accepted" | "declined" | null): Record<string, string> =>
+  consent ? { [CONSENT_KEY]: consent } : {};
 
 const expectOnly = (expected: RegExp[], errors: string[]) =>
   expect(

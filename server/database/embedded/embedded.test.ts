@@ -96,7 +96,7 @@ test("a second process is refused with a message, and the first keeps its connec
   expect((await first.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 
-test("PostgreSQL stops when its parent process is killed, and acknowledged rows are kept", async () => {
+test.runIf(LONG)("PostgreSQL stops when its parent process is killed, and acknowledged rows are kept", async () => {
   await copyPrepared();
   const child = await otherProcess();
   const pid = await postgresPid();

@@ -107,7 +107,7 @@ test("a letter that needs a password cannot be shown", async () => {
 /** Of a paper that takes as long as it may, with the start of the thread after it. */
 const LONGEST_MS = 60_000;
 
-test.each(sampled(Object.keys(HOSTILE_PAPERS), 5))(
+test.each(sampled(Object.keys(HOSTILE_PAPERS), 3))(
   "%s: a picture or none",
   async (name) => {
     const key = await stored((await HOSTILE_PAPERS[name]?.()) ?? Buffer.alloc(0));

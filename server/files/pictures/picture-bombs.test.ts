@@ -61,7 +61,7 @@ test.runIf(LONG)("three JPEGs of 256 megapixels at once are prepared in bounded 
   expect(taken).toBeLessThan(MOST_DECODING_BYTES);
 });
 
-test("pictures that need much memory to decode wait for each other, and small ones overtake them", async () => {
+test.runIf(LONG)("pictures that need much memory to decode wait for each other, and small ones overtake them", async () => {
   await plain(6000, 6000).jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toFile(join(folder, "whole.jpg"));
   await plain(400, 300).jpeg().toFile(join(folder, "small.jpg"));
   const done: string[] = [];
