@@ -61,15 +61,18 @@ test.runIf(LONG)("three JPEGs of 256 megapixels at once are prepared in bounded 
   expect(taken).toBeLessThan(MOST_DECODING_BYTES);
 });
 
-test.runIf(LONG)("pictures that need much memory to decode wait for each other, and small ones overtake them", async () => {
-  await plain(6000, 6000).jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toFile(join(folder, "whole.jpg"));
-  await plain(400, 300).jpeg().toFile(join(folder, "small.jpg"));
-  const done: string[] = [];
-  const names = ["whole.jpg", "whole.jpg", "whole.jpg", "whole.jpg", "small.jpg"];
-  const taken = await memoryTaken(() => Promise.all(names.map((name) => prepare(name).then(() => done.push(name)))));
-  expect(taken).toBeLessThan(MOST_DECODING_BYTES);
-  expect(done.indexOf("small.jpg")).toBeLessThan(names.length - 1);
-});
+test.runIf(LONG)(
+  "pictures that need much memory to decode wait for each other, and small ones overtake them",
+  async () => {
+    await plain(6000, 6000).jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toFile(join(folder, "whole.jpg"));
+    await plain(400, 300).jpeg().toFile(join(folder, "small.jpg"));
+    const done: string[] = [];
+    const names = ["whole.jpg", "whole.jpg", "whole.jpg", "whole.jpg", "small.jpg"];
+    const taken = await memoryTaken(() => Promise.all(names.map((name) => prepare(name).then(() => done.push(name)))));
+    expect(taken).toBeLessThan(MOST_DECODING_BYTES);
+    expect(done.indexOf("small.jpg")).toBeLessThan(names.length - 1);
+  },
+);
 
 /** The deflated form of so many zeros, generated in a stream. */
 async function deflatedZeros(bytes: number): Promise<Buffer> {
