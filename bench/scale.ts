@@ -5,11 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./processes.ts";
 
-/** A read of the web app, or a statement of a job, for two owners, in pages of tables and indexes. */
+/** What a read costs: pages of tables and indexes, its time in milliseconds, and its rows. */
+interface Cost {
+  pages: number;
+  ms: number;
+  rows: number;
+}
+
+/** A read of the web app, or a statement of a job, for two owners. */
 interface ReadCosts {
   read: string;
-  small: { pages: number; rows: number };
-  heavy: { pages: number; rows: number };
+  small: Cost;
+  heavy: Cost;
   /** How much more it costs for the same number of rows. */
   growth: number;
 }
@@ -43,10 +50,10 @@ export async function bench() {
     const [code] = (await once(suite, "exit")) as [number | null];
     const costs = JSON.parse(await readFile(file, "utf8")) as ReadCosts[];
     console.log(
-      "\nPages (of 8 KB) and rows of each read: a small owner, a heavy one, and the growth for the same rows",
+      "\nPages (of 8 KB), milliseconds and rows of each read: a small owner, a heavy one, and the growth of the pages for the same rows",
     );
     for (const { read, small, heavy, growth } of costs.sort((a, b) => b.growth - a.growth)) {
-      const [a, b] = [small, heavy].map(({ pages, rows }) => `${pages} / ${rows}`.padStart(14));
+      const [a, b] = [small, heavy].map(({ pages, ms, rows }) => `${pages} / ${ms.toFixed(1)} / ${rows}`.padStart(21));
       console.log(`${read.slice(0, 59).padEnd(60)}${a}${b}${growth.toFixed(2).padStart(8)}`);
     }
     if (code !== 0) process.exitCode = 1;

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../server/database/database.ts";
 import { jobsFor } from "../../server/jobs/jobs.ts";
 import { appReads, exportedReads, readOnce } from "../support/app-reads.ts";
-import { costOfRun } from "../support/cost-of-jobs.ts";
+import { costOfRun, type StatementCost } from "../support/cost-of-jobs.ts";
 import { type Cost, openExplainer, type ReadRequest, watchedClient } from "../support/cost-of-requests.ts";
 import { testDatabase, vacuumed, withoutTimeLimits } from "../support/database.ts";
 import { testInbox } from "../support/inbox.ts";
@@ -54,8 +54,8 @@ const { db } = server;
 const inbox = await testInbox();
 let small: SizedOwner;
 let heavy: SizedOwner;
-let smallInstallation: Map<string, number>;
-let heavyInstallation: Map<string, number>;
+let smallInstallation: Map<string, StatementCost>;
+let heavyInstallation: Map<string, StatementCost>;
 
 beforeAll(async () => {
   small = await ownerOfSize(server, "Small", SMALL);
@@ -69,21 +69,21 @@ const jobsOf = (database: Database) =>
   jobsFor({ ...server, db: database, gateways: inbox.gateways, site: server.url, log: console });
 
 /** The costs of the statements of every job, for the same work: `job: statement`. */
-async function costsOfJobs(owner: SizedOwner): Promise<Map<string, number>> {
+async function costsOfJobs(owner: SizedOwner): Promise<Map<string, StatementCost>> {
   // What the rows of an owner leave to do is done before, also by jobs that have run lately.
   await db.query("delete from private.job_leases");
   for (const job of jobsOf(db)) await runOnce(job);
   await db.query("delete from private.job_leases");
   await vacuumed(db);
   await db.query(NEW_NOTICES, [owner.userId, owner.memoryId]);
-  const costs = new Map<string, number>();
+  const costs = new Map<string, StatementCost>();
   for (const { name } of jobsOf(db)) {
     const run = await costOfRun(db, (database) => {
       const job = jobsOf(database).find((candidate) => candidate.name === name);
       if (!job) throw new Error(`There is no job ${name}`);
       return job;
     });
-    for (const [text, pages] of run) costs.set(`${name}: ${text.replace(/\s+/g, " ").trim()}`, pages);
+    for (const [text, cost] of run) costs.set(`${name}: ${text.replace(/\s+/g, " ").trim()}`, cost);
   }
   return costs;
 }
@@ -127,9 +127,9 @@ test("every job finds its work without reading what there is", () => {
 
 /** The costs of the jobs' statements, whose work is the same. */
 const jobTable = () =>
-  [...heavyInstallation].map(([read, pages]) => {
-    const few = { pages: smallInstallation.get(read) ?? 0, rows: 0, wholly: [] };
-    const many = { pages, rows: 0, wholly: [] };
+  [...heavyInstallation].map(([read, cost]) => {
+    const few = { ...(smallInstallation.get(read) ?? { pages: 0, ms: 0 }), rows: 0, wholly: [] };
+    const many = { ...cost, rows: 0, wholly: [] };
     return { read, small: few, heavy: many, growth: growth(few, many) };
   });
 

@@ -37,9 +37,10 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** The cost of a read: touched pages of tables and indexes, objects in the response, and tables that are read wholly. */
+/** The cost of a read: touched pages of tables and indexes, its time, objects in the response, and tables that are read wholly. */
 export interface Cost {
   pages: number;
+  ms: number;
   rows: number;
   wholly: string[];
 }
@@ -61,14 +62,15 @@ export async function openExplainer({ db }: TestServer, caller: Caller) {
         values,
       );
       return cheapestOf(async () => {
-        const { rows } = await tx.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
+        const { rows } = await tx.query<{ "QUERY PLAN": [{ Plan: PlanNode; "Execution Time": number }] }>(
           `explain (analyze, buffers, format json) ${text}`,
           values,
         );
-        const root = rows[0]?.["QUERY PLAN"][0].Plan;
-        if (!root) throw new Error(`No plan for ${text}`);
+        const explained = rows[0]?.["QUERY PLAN"][0];
+        if (!explained) throw new Error(`No plan for ${text}`);
+        const { Plan: root, "Execution Time": ms } = explained;
         const pages = root["Shared Hit Blocks"] + root["Shared Read Blocks"];
-        return { pages, rows: rowsIn(JSON.parse(answers[0]?.body || "null")), wholly: wholly(root) };
+        return { pages, ms, rows: rowsIn(JSON.parse(answers[0]?.body || "null")), wholly: wholly(root) };
       });
     });
   };

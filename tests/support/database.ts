@@ -78,11 +78,14 @@ export async function vacuumed(db: Database) {
  * Resolves to the cheapest of four explained runs, by the pages that they touch. The first run fills the caches of a
  * connection. Tables that another test creates meanwhile, in any database, may empty them again.
  */
-export async function cheapestOf<Run extends { pages: number }>(explain: () => Promise<Run>): Promise<Run> {
+export async function cheapestOf<Run extends { pages: number; ms?: number }>(
+  explain: () => Promise<Run>,
+): Promise<Run> {
   let cheapest = await explain();
   for (let again = 0; again < 3; again += 1) {
     const next = await explain();
-    if (next.pages < cheapest.pages) cheapest = next;
+    const isFaster = next.pages === cheapest.pages && (next.ms ?? 0) < (cheapest.ms ?? 0);
+    if (next.pages < cheapest.pages || isFaster) cheapest = next;
   }
   return cheapest;
 }
