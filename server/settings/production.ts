@@ -22,12 +22,18 @@ const RESERVED_DOMAIN =
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** Words and signs that stand where a value is still to be filled in. Vendors' examples of S3 keys end with EXAMPLE. */
 const PLACEHOLDER =
-  /placeholder|(?:change|replace)[-_ ]?(?:me|this|it)|your[-_](?:secret|key|password|token|client|account|auth|api|domain)|insert[-_]|fill[-_]in|(?:^|[^a-z0-9])(?:todo|fixme|dummy)|x{6,}|\*{3,}|\.{3}|\$\{/i;
+  /placeholder|(?:change|replace)[-_ ]?(?:me|this|it)|your[-_ ](?:secret|key|pass(?:word|phrase)|token|client|account|auth|api|domain|stripe|site)|<[a-z][^<>@]*>|insert[-_]|fill[-_]in|(?:^|[^a-z0-9])(?:todo|fixme|dummy)|x{6,}|\*{3,}|\.{3}|\$\{/i;
 const EXAMPLE_KEY = /EXAMPLE(?:KEY)?$/;
 /** Passwords in addresses of documentation. */
 const EXAMPLE_PASSWORD = /^(?:pass|passwd|password|pw|secret)$/i;
 /** The least number of different characters in a key or passphrase. */
 const DIFFERENT_CHARACTERS = 6;
+/** Words that stand for a key. A random key of a hundred characters has one of them once in ten million. */
+const WORD_FOR_KEY = /secret|stripe|webhook|publishable|turnstile|sitekey|goeshere|[-_](?:key|here)\b/i;
+/** The length of characters that follow each other, or of a part that occurs twice. Random keys of a hundred have no such part. */
+const PART_LENGTH = 8;
+/** Secret keys that object stores have before anybody sets one. */
+const STORES_OWN_SECRET = /^(?:minioadmin|minio123|admin|root|test|skies|s3secret|accesskey|secretkey)$/i;
 
 const SECRETS_COMMAND = "`npm run admin -- secrets` prints one";
 const STRIPE_KEYS = "copy it from Stripe's dashboard, Developers, API keys, with test mode off";
@@ -40,10 +46,26 @@ const startsWith =
     const rest = prefixes.flatMap((prefix) => (value.startsWith(prefix) ? value.slice(prefix.length) : []))[0];
     if (rest === undefined || !/^[\w+/=-]{16,}$/.test(rest))
       return `must begin with ${prefixes.join(" or ")} and be as long as the provider's own`;
-    return isVaried(rest) ? undefined : "is still a placeholder";
+    return isVaried(rest) && !isTypedKey(rest) ? undefined : "is still a placeholder";
   };
 
 const isVaried = (text: string) => new Set(text).size >= DIFFERENT_CHARACTERS;
+
+/** Whether a key has a word for it, a part twice, or characters in the order of the alphabet or of numbers. */
+function isTypedKey(key: string): boolean {
+  const parts = Array.from({ length: Math.max(0, key.length - PART_LENGTH + 1) }, (_, at) =>
+    key.slice(at, at + PART_LENGTH),
+  );
+  const isInOrder = (part: string) =>
+    [...part].every((_, at) => at === 0 || part.charCodeAt(at) === part.charCodeAt(at - 1) + 1);
+  // Turnstile's keys begin with many A.
+  const isSame = (part: string) => new Set(part).size === 1;
+  return (
+    WORD_FOR_KEY.test(key) ||
+    parts.some(isInOrder) ||
+    parts.some((part, at) => !isSame(part) && parts.indexOf(part) < at)
+  );
+}
 
 const domainOf = (address: string) => address.replace(/^.*[@/]|[>\s]+$/g, "");
 const realMailbox: Rule = {
@@ -70,6 +92,13 @@ const vendorAddress: Rule = {
   problem: (value) => {
     const url = URL.canParse(value) ? new URL(value) : undefined;
     return !url || url.protocol === "https:" || LOOPBACK.has(url.hostname) ? undefined : "must begin with https://";
+  },
+};
+const objectStoreSecret: Rule = {
+  how: "copy both keys from the object store",
+  problem: (value) => {
+    if (/^A[KS]IA[A-Z0-9]{16}$/.test(value)) return "is the id of a key, so the two are in each other's place";
+    return STORES_OWN_SECRET.test(value) ? "is what everybody knows of such a store" : undefined;
   },
 };
 const TWILIO_KEYS = "copy it from Twilio's console, Account, API keys & tokens, of the live account";
@@ -121,14 +150,14 @@ const OPTIONAL: Record<string, Rule> = {
   TURNSTILE_BASE_URL: vendorAddress,
   TURNSTILE_SCRIPT_URL: vendorAddress,
   TWILIO_BASE_URL: vendorAddress,
-  S3_SECRET_ACCESS_KEY: {
-    how: "copy both keys from the object store",
-    problem: (value) =>
-      /^A[KS]IA[A-Z0-9]{16}$/.test(value) ? "is the id of a key, so the two are in each other's place" : undefined,
-  },
+  S3_SECRET_ACCESS_KEY: objectStoreSecret,
+  BACKUP_S3_SECRET_ACCESS_KEY: objectStoreSecret,
   BACKUP_PASSPHRASE: {
     how: "use several words, or what `npm run admin -- secrets` prints",
-    problem: (value) => (isVaried(value) ? undefined : "can be guessed, because it has few different characters"),
+    problem: (value) => {
+      if (!isVaried(value)) return "can be guessed, because it has few different characters";
+      return /^pass(?:word|phrase)[\W\d]*$/i.test(value) ? "is still a placeholder" : undefined;
+    },
   },
 };
 

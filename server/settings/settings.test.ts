@@ -14,11 +14,11 @@ const production = {
   MAIL_FROM: "Skies <hello@skies.test>",
   MAIL_INFO: "info@skies.test",
   MAIL_WELCOME_BCC: "welcomes@skies.test",
-  STRIPE_SECRET_KEY: "sk_live_0123456789abcdefghijkl",
-  STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdefghijkl",
-  STRIPE_PUBLISHABLE_KEY: "pk_live_0123456789abcdefghijkl",
-  TURNSTILE_SITE_KEY: "0x4AAAAAAA0123456789",
-  TURNSTILE_SECRET_KEY: "0x4AAAAAAA0123456789abcdef",
+  STRIPE_SECRET_KEY: "sk_live_51Hk3jd8Gk2lKd93kdKE83",
+  STRIPE_WEBHOOK_SECRET: "whsec_9dk3Kd93kdLs83mdKd92kd",
+  STRIPE_PUBLISHABLE_KEY: "pk_live_51Rk7jd1Gk5lPd42kdTE09",
+  TURNSTILE_SITE_KEY: "0x4AAAAAAABkMYinukE8nz",
+  TURNSTILE_SECRET_KEY: "0x4AAAAAAABkMYinukE8nzYsLp9d",
 };
 
 test("development needs no settings", () => {
@@ -60,7 +60,7 @@ test("missing, malformed, incomplete and unsafe settings are reported in one lis
     PORT: "http",
     S3_BUCKET: "files",
     PUBLIC_URL: "http://skies.test",
-    STRIPE_SECRET_KEY: "pk_live_0123456789abcdefghijkl",
+    STRIPE_SECRET_KEY: "pk_live_51Rk7jd1Gk5lPd42kdTE09",
   });
   expect(new Set(names)).toEqual(new Set(["PORT", "S3_REGION", "PUBLIC_URL", "SMTP_URL", "STRIPE_SECRET_KEY"]));
 });
@@ -111,7 +111,7 @@ test.each<[string, string]>([
   ["MAIL_INFO", "info@example.com"],
   ["STRIPE_SECRET_KEY", "sk_test_0123456789abcdefghijkl"],
   ["STRIPE_SECRET_KEY", "sk_live_placeholder"],
-  ["STRIPE_PUBLISHABLE_KEY", "sk_live_0123456789abcdefghijkl"],
+  ["STRIPE_PUBLISHABLE_KEY", "sk_live_51Hk3jd8Gk2lKd93kdKE83"],
   ["STRIPE_WEBHOOK_SECRET", "whsec_1"],
   ["TURNSTILE_SITE_KEY", "1x00000000000000000000AA"],
   ["TURNSTILE_SECRET_KEY", "2x0000000000000000000000000000000AA"],
@@ -128,14 +128,21 @@ test.each<[string, string]>([
   ["STRIPE_SECRET_KEY", "sk_live_0000000000000000000000"],
   ["STRIPE_SECRET_KEY", "sk_live_<fill in the key here>"],
   ["STRIPE_SECRET_KEY", "sk_live_insert_key_here_please"],
+  ["STRIPE_SECRET_KEY", "sk_live_1234567890abcdefghijkl"],
+  ["STRIPE_SECRET_KEY", "sk_live_secretkeygoeshere"],
+  ["STRIPE_SECRET_KEY", "sk_live_9fKd3LmQ9fKd3LmQ9fKd3LmQ"],
+  ["STRIPE_WEBHOOK_SECRET", "whsec_your_webhook_secret_here"],
+  ["SMTP_URL", "smtps://skies:<password>@mail.skies.test"],
   ["STRIPE_SECRET_KEY", "rk_test_0123456789abcdefghijkl"],
   ["STRIPE_SECRET_KEY", "$" + "{STRIPE_SECRET_KEY}"],
-  ["STRIPE_WEBHOOK_SECRET", "pk_live_0123456789abcdefghijkl"],
+  ["STRIPE_WEBHOOK_SECRET", "pk_live_51Rk7jd1Gk5lPd42kdTE09"],
   ["STRIPE_BASE_URL", "http://stripe.skies.test"],
   ["TURNSTILE_BASE_URL", "http://check.skies.test"],
   ["TURNSTILE_SECRET_KEY", production.TURNSTILE_SITE_KEY],
   ["BACKUP_PASSPHRASE", "aaaaaaaaaaaaaaaa"],
   ["BACKUP_PASSPHRASE", "a placeholder of many words"],
+  ["BACKUP_PASSPHRASE", "your passphrase comes here"],
+  ["BACKUP_PASSPHRASE", "passphrase-1234"],
 ])("production refuses %s=%s, without repeating the value", (name, value) => {
   const environment = { ...production, [name]: value };
   expect(refusedNames(environment)).toEqual([name]);
@@ -280,6 +287,47 @@ test.each([
   { OTEL_TRACES_SAMPLER_ARG: "2" },
 ])("the server does not start with %j", (environment) => {
   expect(() => readSettings(environment)).toThrow(Object.keys(environment)[0]);
+});
+
+test.each(["S3_", "BACKUP_S3_"])("production refuses the key that every object store of a kind has: %s", (prefix) => {
+  const store = { S3_BUCKET: "files", S3_REGION: "eu-1", BACKUP_S3_REGION: "eu-1" };
+  const keys = { [`${prefix}ACCESS_KEY_ID`]: "minioadmin", [`${prefix}SECRET_ACCESS_KEY`]: "minioadmin" };
+  expect(refusedNames({ ...production, ...store, ...keys })).toEqual([`${prefix}SECRET_ACCESS_KEY`]);
+});
+
+test.each([
+  ["10.0.0.2", "10.0.0.2"],
+  [" 10.0.0.0/8 , fd00::/64,", "10.0.0.0/8,fd00::/64"],
+  ["172.16.0.0/255.240.0.0", "172.16.0.0/255.240.0.0"],
+  ["loopback", "loopback"],
+])("the proxies %s are trusted", (TRUST_PROXY, list) => {
+  expect(readSettings({ TRUST_PROXY }).TRUST_PROXY).toBe(list);
+});
+
+test.each([
+  "true",
+  "1",
+  "*",
+  "proxy.internal",
+  "10.0.0.1 10.0.0.2",
+  "10.0.0.0/33",
+  "10.0.0.0/255.0.255.0",
+  "10.0.0.1:3000",
+  ",",
+  "0.0.0.0/0",
+  "0.0.0.0/0.0.0.0",
+  "127.0.0.1, ::/0",
+  "::/1",
+])("%s names no proxy, or everybody", (TRUST_PROXY) => {
+  expect(refusedNames({ TRUST_PROXY })).toEqual(["TRUST_PROXY"]);
+});
+
+test("random keys of third parties are accepted", () => {
+  for (let round = 0; round < 500; round++) {
+    const random = randomBytes(75).toString("base64").replaceAll(/[+/]/g, "");
+    const keys = { STRIPE_SECRET_KEY: `sk_live_${random}`, STRIPE_WEBHOOK_SECRET: `whsec_${random}` };
+    expect(refusedNames({ ...production, ...keys }), random).toEqual([]);
+  }
 });
 
 test("trusting trace headers requires a trusted proxy", () => {

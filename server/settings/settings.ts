@@ -4,6 +4,7 @@ import type { S3Files, S3Service } from "../files/s3/bucket.ts";
 import { collectorSettings } from "./collector-settings.ts";
 import { howTo, productionProblems, type SettingProblem } from "./production.ts";
 import { providerGroups, providerSettings } from "./provider-settings.ts";
+import { proxyAddresses } from "./proxy-addresses.ts";
 import { keysIn } from "./secrets.ts";
 import { readSettingFiles } from "./setting-files.ts";
 import { traceSettings, tracesOf } from "./trace-settings.ts";
@@ -153,7 +154,7 @@ const Environment = z.object({
     .default("")
     .transform((list) => list.split(/[,\s]+/).filter(Boolean))
     .refine((list) => list.every((url) => URL.canParse(url)), "must be addresses with commas between them"),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: proxyAddresses.optional(),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   /** The key that verifies the provider's signature of events at functions/v1/payment-webhook. */
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),

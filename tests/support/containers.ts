@@ -80,11 +80,11 @@ export const OF_PROVIDERS = {
   MAIL_FROM: "Skies <hello@skies.test>",
   MAIL_INFO: "info@skies.test",
   MAIL_WELCOME_BCC: "welcomes@skies.test",
-  STRIPE_SECRET_KEY: "sk_live_0123456789abcdefghijkl",
-  STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdefghijkl",
-  STRIPE_PUBLISHABLE_KEY: "pk_live_0123456789abcdefghijkl",
-  TURNSTILE_SITE_KEY: "0x4AAAAAAA0123456789",
-  TURNSTILE_SECRET_KEY: "0x4AAAAAAA0123456789abcdef",
+  STRIPE_SECRET_KEY: "sk_live_51Hk3jd8Gk2lKd93kdKE83",
+  STRIPE_WEBHOOK_SECRET: "whsec_9dk3Kd93kdLs83mdKd92kd",
+  STRIPE_PUBLISHABLE_KEY: "pk_live_51Rk7jd1Gk5lPd42kdTE09",
+  TURNSTILE_SITE_KEY: "0x4AAAAAAABkMYinukE8nz",
+  TURNSTILE_SECRET_KEY: "0x4AAAAAAABkMYinukE8nzYsLp9d",
 };
 
 /** The secrets that `npm run admin -- secrets` prints. */
