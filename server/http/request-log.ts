@@ -72,7 +72,8 @@ const VALUES: [RegExp, string][] = [
   // Share ids, codes, keys and hashes.
   [/(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{10,}/g, "[id]"],
   [/(?<=[/=?&:])(?=[\w-]*\d)[\w-]{10,}/g, "[id]"],
-  [/\+?\d(?: ?\d){3,}/g, "[number]"],
+  // But not ports, by which an operator recognises a program.
+  [/(?<!\d|\/\/[^\s/:]*:|\b\d{1,3}\.\d{1,3}:|\blocalhost:|\]:|\bport )\+?\d(?: ?\d){3,}/gi, "[number]"],
 ];
 /** Messages of PostgreSQL and `JSON.parse` that quote a refused value. */
 const REFUSED_VALUE = /(invalid input|is not valid JSON|Unexpected token|out of range|Key \()/;

@@ -163,7 +163,11 @@ test.each([
   ["Link 0123456789ABCDEFGHIJKL is gone", "Link [id] is gone"],
   ["GET /shared/0123456789ABCDEFGHIJKL failed", "GET /shared/[id] failed"],
   ["PIN 4718 is wrong, call +39 055 123456", "PIN [number] is wrong, call [number]"],
-  ["connect ECONNREFUSED 127.0.0.1:5432", "connect ECONNREFUSED 127.0.0.1:[number]"],
+  ["code:4718, pin 4718", "code:[number], pin [number]"],
+  // Ports are no values of people.
+  ["connect ECONNREFUSED 127.0.0.1:5432", "connect ECONNREFUSED 127.0.0.1:5432"],
+  ["Server listening at http://[::1]:3000", "Server listening at http://[::1]:3000"],
+  ["http://localhost:54321/shared/4718", "http://localhost:54321/shared/[number]"],
 ])("%s is logged as %s", (message, logged) => {
   expect(withoutValues(message)).toBe(logged);
 });
