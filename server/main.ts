@@ -8,6 +8,7 @@ import { migrate, migrationSets } from "./database/migrate.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { packageRoot } from "./package-root.ts";
 import { type ReloadState, writeReloadState } from "./reload-state.ts";
+import { makeDataFolder } from "./settings/data-folder.ts";
 import { readSettings, type Settings } from "./settings/settings.ts";
 import { DirectDatabaseError, startFailure } from "./settings/start-failure.ts";
 import type { WorkerStart } from "./workers.ts";
@@ -147,7 +148,10 @@ async function run() {
       ...(typeof values.workers === "string" ? { WORKERS: values.workers } : {}),
     });
     const { WORKERS: count } = settings;
-    await serve(settings, () => (count ? manage(settings, count) : main(settings)));
+    await serve(settings, async () => {
+      await makeDataFolder(settings.DATA_DIR);
+      await (count ? manage(settings, count) : main(settings));
+    });
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);

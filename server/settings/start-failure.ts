@@ -3,6 +3,8 @@ import { DatabaseUnavailableError, OldDatabaseError } from "../database/database
 /** The settings that messages about a failed start may mention. */
 interface Where {
   PORT: number;
+  METRICS_PORT?: number | undefined;
+  METRICS_HOST?: string | undefined;
   HOST: string;
   DATA_DIR: string;
   DATABASE_URL?: string | undefined;
@@ -18,17 +20,22 @@ export class DirectDatabaseError extends Error {
 
 /** Describes a failed start and names the setting to change. For other errors, returns their message. */
 export function startFailure(thrown: unknown, where: Where): string {
-  const { PORT, HOST, DATA_DIR } = where;
+  const { DATA_DIR } = where;
   const isDirect = thrown instanceof DirectDatabaseError;
   const error = isDirect ? thrown.cause : thrown;
   const setting = isDirect ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
   const databaseUrl = where[setting];
   const { code, syscall, path, message } = error as NodeJS.ErrnoException;
-  if (syscall === "listen") {
+  // A worker does not listen itself: the first process does, and tells it what failed.
+  const { hostname } = error as ListenError;
+  const isOwnHost = syscall === "getaddrinfo" && [where.HOST, where.METRICS_HOST].includes(hostname);
+  if (syscall === "listen" || syscall === "bind" || isOwnHost) {
+    const { port, setting, hostSetting, host } = addressOf(error as ListenError, where);
     if (code === "EADDRINUSE")
-      return `Port ${PORT} is taken. Stop the program that uses it, or set PORT to another one.`;
-    if (code === "EACCES") return `This user may not open port ${PORT}. Set PORT to 1024 or more.`;
-    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `${HOST} is no address of this machine. Change HOST.`;
+      return `Port ${port} is taken. Stop the program that uses it, or set ${setting} to another one.`;
+    if (code === "EACCES") return `This user may not open port ${port}. Set ${setting} to 1024 or more.`;
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+      return `${host} is no address of this machine. Change ${hostSetting}.`;
   }
   if (code === "ENOSPC" || code === "EDQUOT" || code === "53100") {
     return `The disk that holds ${path ?? DATA_DIR} is full. Free some space and start again; nothing that was saved is lost.`;
@@ -42,4 +49,22 @@ export function startFailure(thrown: unknown, where: Where): string {
   if (databaseUrl && /^(28|3D)/.test(code ?? "")) return `PostgreSQL refused ${setting}: ${message}.`;
   if (error instanceof OldDatabaseError) return `${setting} leads to an old PostgreSQL. ${message}`;
   return message || String(error);
+}
+
+interface ListenError extends NodeJS.ErrnoException {
+  port?: number;
+  /** Of a failed look-up of its name. */
+  hostname?: string;
+}
+
+/** Where a server could not listen: at the address of the site or of the metrics. */
+function addressOf({ port, hostname }: ListenError, where: Where) {
+  const { PORT, HOST, METRICS_PORT, METRICS_HOST } = where;
+  const isMetrics =
+    port === undefined
+      ? hostname !== undefined && hostname === METRICS_HOST && hostname !== HOST
+      : port === METRICS_PORT && port !== PORT;
+  return isMetrics
+    ? { port: METRICS_PORT, setting: "METRICS_PORT", host: METRICS_HOST, hostSetting: "METRICS_HOST" }
+    : { port: PORT, setting: "PORT", host: HOST, hostSetting: "HOST" };
 }

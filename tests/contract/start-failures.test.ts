@@ -53,6 +53,32 @@ test("a port that is taken is named with the setting that changes it", async () 
   });
 });
 
+test.each<[string, Record<string, string>]>([
+  ["one process", {}],
+  ["several processes", { WORKERS: "2" }],
+])(
+  "a taken port of the metrics of %s is named with METRICS_PORT, and one of workers with PORT",
+  async (_which, how) => {
+    const holder = createServer().listen(0, "127.0.0.1");
+    await once(holder, "listening");
+    atEnd(async () => void holder.close());
+    const { port } = holder.address() as { port: number };
+    const DATABASE_URL = await testDatabaseUrl();
+    const metrics = await failing({ ...how, METRICS_PORT: `${port}`, DATABASE_URL });
+    expect(metrics.said).toBe(
+      `Port ${port} is taken. Stop the program that uses it, or set METRICS_PORT to another one.`,
+    );
+    const site = await failing({ ...how, PORT: `${port}`, DATABASE_URL });
+    expect(site.said).toContain(`Port ${port} is taken. Stop the program that uses it, or set PORT to another one.`);
+  },
+);
+
+test("a data folder where the system makes none is named at once", async () => {
+  const { code, said } = await failing({ DATA_DIR: "/proc/skies/data", DATABASE_URL: await testDatabaseUrl() });
+  expect(code).toBe(1);
+  expect(said).toMatch(/^The data folder \/proc\/skies\/data cannot be written.*Set DATA_DIR/);
+});
+
 test("an address that is not this machine's is named with HOST", async () => {
   const { code, said } = await failing({ HOST: "192.0.2.1", DATABASE_URL: await testDatabaseUrl() });
   expect({ code, said }).toEqual({ code: 1, said: "192.0.2.1 is no address of this machine. Change HOST." });
