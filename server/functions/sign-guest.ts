@@ -1,7 +1,7 @@
 import { normalizeIP } from "@fastify/rate-limit";
 import { RequestError } from "../../shared/request-error.ts";
 import { SignGuest } from "../../shared/share.ts";
-import { linkById } from "../sharing/links.ts";
+import { endOf, linkById } from "../sharing/links.ts";
 import { deviceOf, linkOf, opened } from "../sharing/share-token.ts";
 import { endpoint } from "./endpoint.ts";
 import { readBody } from "./request-body.ts";
@@ -32,7 +32,11 @@ export const signGuest = endpoint(
     if (device !== undefined && !(await devices.exists({ id: entered.id }, device)))
       throw new RequestError("not_opened");
     const link = await linkById(db, entered.id);
-    if (!link || link.version !== entered.version) throw new RequestError("revoked");
+    if (!link) throw new RequestError("revoked");
+    const end = endOf(link);
+    if (end) throw new RequestError(end);
+    // Its PIN or rights have changed.
+    if (link.version !== entered.version) throw new RequestError("not_opened");
     // Only its account opens it.
     if (link.invitation?.state === "accepted") throw new RequestError("invitation_accepted");
     const guest = await guests.sign(entered, { key: guestKey, name, email, language, timeZone, site });

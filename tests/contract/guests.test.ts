@@ -232,11 +232,20 @@ describe("becoming a guest", () => {
     expect((await sign(token)).status).toBe(401);
   });
 
-  test.each<[string, (link: Link) => PromiseLike<unknown>]>([
-    ["revoked", ({ id }) => owner.from("share_links").update({ revoked_at: new Date().toISOString() }).eq("id", id)],
-    ["view-only", ({ id }) => owner.from("share_links").update({ rights: "view" }).eq("id", id)],
-    ["expired", ({ id }) => db.query("update share_links set expires_at = now() - interval '1 s' where id = $1", [id])],
-  ])("ends for existing guests once the link is %s", async (_what, change) => {
+  test.each<[string, (link: Link) => PromiseLike<unknown>, string]>([
+    [
+      "revoked",
+      ({ id }) => owner.from("share_links").update({ revoked_at: new Date().toISOString() }).eq("id", id),
+      "410 revoked",
+    ],
+    ["view-only", ({ id }) => owner.from("share_links").update({ rights: "view" }).eq("id", id), "401 not_opened"],
+    [
+      "expired",
+      ({ id }) => db.query("update share_links set expires_at = now() - interval '1 s' where id = $1", [id]),
+      "410 expired",
+    ],
+    ["deleted", ({ id }) => owner.from("share_links").delete().eq("id", id), "410 revoked"],
+  ])("ends for existing guests once the link is %s, and says so", async (_what, change, answer) => {
     const link = await addLink();
     const gina = await guestOf(link);
     await send(gina);
@@ -249,7 +258,8 @@ describe("becoming a guest", () => {
       (await gina.client.from("media").update({ caption: "x" }).eq("guest_id", gina.id).select("id")).data,
     ).toEqual([]);
     expect(await refusalOf(send(gina))).toBe(403);
-    expect((await sign(gina.token, { guestKey: gina.key })).status).toBeGreaterThanOrEqual(400);
+    const { status, body } = await sign(gina.token, { guestKey: gina.key });
+    expect(`${status} ${body.code}`).toBe(answer);
   });
 
   test("on a link that became view-only keeps a returning guest's name, but lets them change nothing", async () => {
