@@ -36,9 +36,16 @@ export function foreignPages({ siteUrl, redirectUrls }: Pick<RedirectSettings, "
 /** The refusal of a request that counts attempts and comes from another site's page. */
 export const foreignRefusal = () => new RequestError("foreign_page");
 
-/** Whether a browser loads a part of a page, such as a picture or frame, rather than a page that its reader sees. */
-export const isHiddenLoad = ({ headers }: Pick<FastifyRequest, "headers">): boolean =>
-  headers["sec-fetch-dest"] !== undefined && headers["sec-fetch-dest"] !== "document";
+/**
+ * Whether another site's page made a browser load something that its reader does not see: a part of the page, such as a
+ * picture or frame, or a page that is loaded ahead of a visit.
+ */
+export function isHiddenLoad({ headers }: Pick<FastifyRequest, "headers">): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== "cross-site" && site !== "same-site") return false;
+  const isAhead = /prefetch|prerender/.test(`${headers["sec-purpose"]} ${headers.purpose}`);
+  return isAhead || headers["sec-fetch-dest"] !== "document";
+}
 
 function originOf(url: string): string | undefined {
   const { origin } = URL.canParse(url) ? new URL(url) : { origin: "null" };

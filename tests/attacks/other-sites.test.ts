@@ -122,8 +122,15 @@ describe("a page of another site", () => {
     }
   });
 
-  test("cannot guess or count by addresses that its pictures open", async () => {
-    const picture = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "image", "x-forwarded-for": "203.0.113.1" };
+  test.each<[string, Record<string, string>]>([
+    ["its pictures open", { "sec-fetch-dest": "image" }],
+    ["its frames open", { "sec-fetch-dest": "iframe", "sec-fetch-mode": "navigate" }],
+    ["a page beside this one opens in pictures", { "sec-fetch-site": "same-site", "sec-fetch-dest": "image" }],
+    ["it prefetches", { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate", "sec-purpose": "prefetch" }],
+    ["it prerenders", { "sec-fetch-dest": "document", "sec-purpose": "prefetch;prerender" }],
+    ["it prefetches in an older browser", { "sec-fetch-dest": "empty", purpose: "prefetch" }],
+  ])("cannot guess or count by addresses that %s", async (_how, sent) => {
+    const headers = { "sec-fetch-site": "cross-site", "x-forwarded-for": "203.0.113.1", ...sent };
     const addresses = [
       "/auth/v1/verify?type=recovery&token=wrong",
       "/auth/v1/authorize?provider=google",
@@ -134,10 +141,31 @@ describe("a page of another site", () => {
       "/shared/unknown",
     ];
     for (const address of addresses) {
-      const { status } = await fetch(server.url + address, { headers: picture, redirect: "manual" });
-      expect([303, 400, 403, 404, 405], address).toContain(status);
+      for (const method of ["GET", "HEAD", "OPTIONS"]) {
+        const { status } = await fetch(server.url + address, { method, headers, redirect: "manual" });
+        expect(status, `${method} ${address}`).toBeLessThan(500);
+        if (method === "GET" && /authorize|callback/.test(address)) expect(status, address).toBe(403);
+      }
     }
     expect(await counts()).toBe(0);
+  });
+
+  test("cannot use up sign-ins by forms in its frames, and a program that looks like a picture is refused", async () => {
+    const form = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe", origin: "https://other.example" };
+    for (const type of ["application/x-www-form-urlencoded", "text/plain"]) {
+      const { status } = await fetch(`${server.url}/auth/v1/callback`, {
+        method: "POST",
+        headers: { ...form, "content-type": type },
+        body: "state=wrong&code=wrong",
+        redirect: "manual",
+      });
+      expect([403, 415]).toContain(status);
+    }
+    expect(await counts()).toBe(0);
+    // Without the headers of another site's page it is counted.
+    const address = `${server.url}/auth/v1/authorize?provider=google`;
+    await fetch(address, { headers: { "sec-fetch-dest": "image" }, redirect: "manual" });
+    expect(await counts()).toBe(1);
   });
 });
 

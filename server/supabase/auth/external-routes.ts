@@ -23,15 +23,17 @@ const FORM_LIMIT = 16 * 1024;
 export function externalRoutes(app: Routes, auth: AuthContext) {
   // No HEAD routes: link previews must not start a flow.
   const { rateLimit } = perAddress("provider", auth.triesPerAddress);
-  // Parts of other sites' pages, such as pictures, are refused without being counted.
-  const limited = { config: { rateLimit: { ...rateLimit, allowList: isHiddenLoad } }, exposeHeadRoute: false };
+  // What pages of other sites load is refused without being counted. An app's own call carries a session.
+  const allowList = (request: FastifyRequest) => isHiddenLoad(request) && request.headers.authorization === undefined;
+  const limited = { config: { rateLimit: { ...rateLimit, allowList } }, exposeHeadRoute: false };
 
   const schema = { querystring: AuthorizeQuery };
   app.get("/authorize", { ...limited, preValidation: refuseHidden, schema }, async (request, reply) =>
     authorize(auth, request, reply),
   );
 
-  app.get("/callback", { ...limited, schema: { querystring: CallbackQuery } }, async (request, reply) =>
+  const callback = { ...limited, preValidation: refuseHidden };
+  app.get("/callback", { ...callback, schema: { querystring: CallbackQuery } }, async (request, reply) =>
     reply.redirect(await handleCallback(auth, request, reply), 303),
   );
 
@@ -42,7 +44,7 @@ export function externalRoutes(app: Routes, auth: AuthContext) {
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     // Apple returns by a form POST, which carries no cookie. The redirect turns it into a GET, which carries it.
-    form.post<{ Body: Record<string, string> | null }>("/callback", limited, async (request, reply) => {
+    form.post<{ Body: Record<string, string> | null }>("/callback", callback, async (request, reply) => {
       const returned = Object.entries(request.body ?? {}).filter(([name]) => CALLBACK_PARAMETERS.includes(name));
       return reply.redirect(withParameters(`${auth.url}/callback`, Object.fromEntries(returned)), 303);
     });
@@ -62,9 +64,9 @@ export function externalRoutes(app: Routes, auth: AuthContext) {
   });
 }
 
-/** Refuses to start a sign-in that the person cannot see: in an image, a frame or a script of another site. */
-async function refuseHidden({ headers }: FastifyRequest) {
-  if (headers["sec-fetch-site"] !== "cross-site" || headers["sec-fetch-dest"] === "document") return;
+/** Refuses a sign-in that the person cannot see: in an image, a frame or a script of another site. */
+async function refuseHidden(request: FastifyRequest) {
+  if (!isHiddenLoad(request)) return;
   throw new RequestError("validation_failed", { message: "A sign-in begins in a page of its own", status: 403 });
 }
 
