@@ -232,24 +232,15 @@ describe("becoming a guest", () => {
     expect((await sign(token)).status).toBe(401);
   });
 
-  test.each<[string, (link: Link) => PromiseLike<unknown>, string]>([
-    [
-      "revoked",
-      ({ id }) => owner.from("share_links").update({ revoked_at: new Date().toISOString() }).eq("id", id),
-      "410 revoked",
-    ],
-    ["view-only", ({ id }) => owner.from("share_links").update({ rights: "view" }).eq("id", id), "401 not_opened"],
-    [
-      "expired",
-      ({ id }) => db.query("update share_links set expires_at = now() - interval '1 s' where id = $1", [id]),
-      "410 expired",
-    ],
-    ["deleted", ({ id }) => owner.from("share_links").delete().eq("id", id), "410 revoked"],
-  ])("ends for existing guests once the link is %s, and says so", async (_what, change, answer) => {
+  test.each([
+    ["revoked", "revoked", "update share_links set revoked_at = now() where id = $1"],
+    ["view-only", "not_opened", "update share_links set rights = 'view' where id = $1"],
+    ["expired", "expired", "update share_links set expires_at = now() - interval '1 s' where id = $1"],
+  ])("ends for existing guests once the link is %s, and says so (%s)", async (_what, code, change) => {
     const link = await addLink();
     const gina = await guestOf(link);
     await send(gina);
-    await change(link);
+    await db.query(change, [link.id]);
     expect(await mediaOf(gina.client)).toEqual([]);
     expect((await gina.client.from("comments").insert({ memory_id: ada.memoryId, body: "x" })).error?.code).toBe(
       "42501",
@@ -258,8 +249,7 @@ describe("becoming a guest", () => {
       (await gina.client.from("media").update({ caption: "x" }).eq("guest_id", gina.id).select("id")).data,
     ).toEqual([]);
     expect(await refusalOf(send(gina))).toBe(403);
-    const { status, body } = await sign(gina.token, { guestKey: gina.key });
-    expect(`${status} ${body.code}`).toBe(answer);
+    expect(await sign(gina.token, { guestKey: gina.key })).toMatchObject({ body: { code } });
   });
 
   test("on a link that became view-only keeps a returning guest's name, but lets them change nothing", async () => {
