@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (c2f3e083016faed7). Do not edit.
+-- Written by `npm run schema` from the migrations (61b115b863102cf1). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -8932,6 +8932,7 @@ $function$;
 comment on function private.merged_people(uuid) is 'A person and all entries that are merged into it.';
 grant execute on function private.merged_people(uuid) to anon;
 grant execute on function private.merged_people(uuid) to authenticated;
+grant execute on function private.merged_people(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION private.misspellings(word text)
  RETURNS text[]
@@ -9887,6 +9888,7 @@ $function$;
 comment on function private.person_roots(uuid[]) is 'The entries that people are shown as: themselves, or those that they are merged into.';
 grant execute on function private.person_roots(uuid[]) to anon;
 grant execute on function private.person_roots(uuid[]) to authenticated;
+grant execute on function private.person_roots(uuid[]) to service_role;
 
 CREATE OR REPLACE FUNCTION private.person_to_change(whom text, reason text)
  RETURNS auth.users

@@ -107,4 +107,7 @@ test("names in a file are suggestions to those who may name, and a taken name le
       if (archive) expect(files.get("index.html")?.toString("utf8")).toContain("Aunt May");
     }
   }
+  // Archives are for people.
+  const asService = { authorization: `Bearer ${server.keys.secret}` };
+  expect((await post(server, "prepare-download", { memoryId: ada.memoryId }, asService)).status).toBe(403);
 }, 240_000);
