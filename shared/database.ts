@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (b1e6545a2ec79315). Do not edit.
+// Written by `npm run types` from the migrations (61b115b863102cf1). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

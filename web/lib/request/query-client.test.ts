@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { QueryObserver } from "@tanstack/react-query";
+import { environmentManager, isServer, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import { newQueryClient } from "./query-client.ts";
 
@@ -22,4 +22,40 @@ test("a query that has failed is not requested again when parts of its page moun
   mount();
   expect(queryFn).toHaveBeenCalledTimes(1);
   page();
+});
+
+test("shown data whose reload failed are read again after a minute, until they are read", async () => {
+  vi.useFakeTimers();
+  // A server repeats nothing.
+  environmentManager.setIsServer(() => false);
+  try {
+    const cache = newQueryClient(0);
+    let isUp = true;
+    const queryFn = vi.fn(async () => {
+      if (!isUp) throw new Error("500");
+      return queryFn.mock.calls.length;
+    });
+    const stop = new QueryObserver(cache, { queryKey: ["photos"], queryFn }).subscribe(() => {});
+    const readsAfter = async (seconds: number) => {
+      await vi.advanceTimersByTimeAsync(seconds * 1000);
+      return queryFn.mock.calls.length;
+    };
+    expect(await readsAfter(600)).toBe(1);
+    isUp = false;
+    for (const _change of [1, 2]) await cache.invalidateQueries({ queryKey: ["photos"] });
+    expect(await readsAfter(59)).toBe(3);
+    expect(await readsAfter(2)).toBe(4);
+    expect(await readsAfter(60)).toBe(5);
+    isUp = true;
+    expect(await readsAfter(60)).toBe(6);
+    expect(cache.getQueryData(["photos"])).toBe(6);
+    expect(await readsAfter(3600)).toBe(6);
+    isUp = false;
+    await cache.invalidateQueries({ queryKey: ["photos"] });
+    stop();
+    expect(await readsAfter(3600)).toBe(7);
+  } finally {
+    environmentManager.setIsServer(() => isServer);
+    vi.useRealTimers();
+  }
 });

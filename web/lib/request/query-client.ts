@@ -1,5 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 
+/** The wait before data whose reload failed are read again, in milliseconds. */
+const AGAIN_MS = 60_000;
+
 /**
  * Returns a cache of fetched data, which reloads it when the page becomes visible or the network returns. The request
  * policy alone repeats a failed request. A failed query is requested again when a person asks or its page is opened anew,
@@ -7,7 +10,17 @@ import { QueryClient } from "@tanstack/react-query";
  * request, unmount it, and so on.
  */
 export function newQueryClient(staleTime: number): QueryClient {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime, retry: false, retryOnMount: false } } });
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime,
+        retry: false,
+        retryOnMount: false,
+        // Shown data whose reload failed are read again, because the change that they lack is not announced twice.
+        refetchInterval: ({ state }) => state.error !== null && state.data !== undefined && AGAIN_MS,
+      },
+    },
+  });
   client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "observerRemoved" || query.state.data !== undefined || query.state.status !== "error") return;
     // Later, because an effect that runs again removes its observer for a moment.
