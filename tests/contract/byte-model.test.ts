@@ -13,7 +13,7 @@ test(
   "whatever is killed or deleted in between, an acknowledged upload stays readable, and nothing unnamed stays for more than a day",
   async () => {
     const runSchedules = await byteModel([server, second], await ownerOf(server, "Nonna Rosa"));
-    await runSchedules(sized(70, 1400), SEED);
+    await runSchedules(sized(90, 1400), SEED);
   },
   sized(900_000, 7_200_000),
 );

@@ -242,7 +242,7 @@ test(
   async () => {
     await server.db.query("delete from storage.objects");
     const runSchedules = await byteModel([server, other], await ownerOf(server, "Nonna Ada"));
-    await runSchedules(sized(5, 600), SEED);
+    await runSchedules(sized(10, 600), SEED);
   },
   sized(900_000, 7_200_000),
 );
