@@ -99,7 +99,8 @@ export { expect };
 async function storeAhead(context: BrowserContext, origin: string, entries: Record<string, string>) {
   const script = await context.addInitScript(
     ([origin, entries]) => {
-      if (location.origin === origin) Object.assign(localStorage, entries);
+      // Not in a sandboxed page, which has no storage.
+      if (self.origin === origin) Object.assign(localStorage, entries);
     },
     [origin, entries] as const,
   );
