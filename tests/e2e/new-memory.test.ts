@@ -92,6 +92,8 @@ test("Spec §5: a refused file is said once, beside the photos, can be closed, a
   const input = page.locator("input[type=file][multiple]").first();
   const refused = page.getByText(say("media:problem.type"), { exact: true });
   await input.setInputFiles(program);
+  // The file is a tile until it has been checked, and then a line of its own.
+  await expect(refused).toHaveCount(1);
   await page.getByRole("button", { name: say("media:upload.remove", { name: program.name }) }).click();
   await expect(refused).toHaveCount(0);
   await input.setInputFiles(program);

@@ -119,7 +119,8 @@ export class UploadIntake {
       const good = group.filter((entry, index) => {
         const finding = problems[index];
         this.#entries.change(entry, finding ? { state: "failed", ...finding } : { type: entry.record.type });
-        return !finding;
+        // One that was removed in the meantime must not be sent after a reload.
+        return !finding && this.#entries.get(entry.record.id) !== undefined;
       });
       const cover = coverIsFree ? good.find(({ record }) => record.type.startsWith("image/")) : undefined;
       if (cover) {

@@ -119,6 +119,25 @@ test("a file removed during or after its upload leaves no data in the browser or
   await expect.poll(() => store.kept.size).toBe(0);
 });
 
+test("a file removed while it is checked is not sent, also not after a reload", async () => {
+  const store = memoryStore();
+  const send = vi.fn(stored);
+  const queue = queueWith({ store, send });
+  const gate = gated();
+  const slow = photo("a.jpg");
+  const slice = slow.slice.bind(slow);
+  slow.slice = (...range) =>
+    Object.assign(slice(...range), { arrayBuffer: () => gate.promise.then(() => slice(...range).arrayBuffer()) });
+  const added = add(queue, [slow, photo("b.jpg")]);
+  await expectStates(queue, "checking", "checking");
+  queue.remove([idOf(queue, "a.jpg")]);
+  gate.resolve();
+  await added;
+  await expectStates(queue, "stored");
+  expect(send.mock.calls.map(([{ name }]) => name)).toEqual(["b.jpg"]);
+  await expect.poll(() => store.kept.size).toBe(0);
+});
+
 test("the first photo becomes the cover, and another can be chosen before it is stored", async () => {
   const covers: string[] = [];
   const gate = gated();
