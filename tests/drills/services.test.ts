@@ -292,7 +292,7 @@ test(
       await drill(`kill ${kill}`, strike, work, { cuts: true });
     }
   },
-  10 * MINUTE,
+  60 * MINUTE,
 );
 
 test("nothing that was acknowledged during the drills is lost", async () => {

@@ -104,10 +104,13 @@ async function storeAhead(context: BrowserContext, origin: string, entries: Reco
     },
     [origin, entries] as const,
   );
+  let isFilled = false;
   context.on("page", (page) =>
     page.on("framenavigated", (frame) => {
+      if (isFilled || new URL(frame.url()).origin !== origin) return;
       // Once, because the product changes and removes what it stores.
-      if (new URL(frame.url()).origin === origin) void script.dispose();
+      isFilled = true;
+      void script.dispose();
     }),
   );
 }
