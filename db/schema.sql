@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (61b115b863102cf1). Do not edit.
+-- Written by `npm run schema` from the migrations (5b35f541fa259b3e). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2105,13 +2105,20 @@ create table public.media (
   peaks text,
   pages smallint,
   prompt_id uuid,
+  is_back boolean,
+  has_back boolean default false not null,
+  back_width integer,
+  back_height integer,
+  back_text text default ''::text not null,
   constraint answers_a_prompt_of_the_memory FOREIGN KEY (prompt_id, memory_id) REFERENCES public.prompts(id, memory_id) ON DELETE SET NULL (prompt_id),
   constraint attached_to_a_photo CHECK (((moderation <> 'attached'::text) OR (motion_of IS NOT NULL))),
+  constraint back_of_a_photo CHECK (((is_back IS NOT TRUE) OR ((motion_of IS NOT NULL) AND (type = 'image'::text)))),
   constraint media_alt_text_check CHECK ((length(alt_text) <=
 CASE type
     WHEN 'video'::text THEN 1000
     ELSE 20000
 END)),
+  constraint media_back_text_check CHECK ((length(back_text) <= 20000)),
   constraint media_caption_check CHECK ((length(caption) <= 2000)),
   constraint media_cover_check CHECK (((NOT is_cover) OR (type <> 'audio'::text))),
   constraint media_duration_check CHECK ((duration >= (0)::double precision)),
@@ -2131,7 +2138,8 @@ END)),
   constraint media_size_check CHECK ((size >= 0)),
   constraint media_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'broken'::text]))),
   constraint media_type_check CHECK ((type = ANY (ARRAY['image'::text, 'video'::text, 'audio'::text]))),
-  constraint media_visitor_copy_check CHECK ((visitor_copy = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text])))
+  constraint media_visitor_copy_check CHECK ((visitor_copy = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text]))),
+  constraint words_of_a_back CHECK ((has_back OR (back_text = ''::text)))
 );
 comment on table public.media is 'A photo, video, recording or paper of a memory, with the columns that every viewer may read: one row for each stored object. Visible to everybody who can see the memory.';
 comment on column public.media.size is 'Size of the original in bytes.';
@@ -2147,9 +2155,9 @@ comment on column public.media.alt_text is 'Description for people who cannot se
 comment on column public.media."position" is 'Order set by managers; null if it was not arranged, which sorts last.';
 comment on column public.media.duration is 'Length of a video or recording in seconds; null until known.';
 comment on column public.media.poster_name is 'The object in the bucket posters that is shown before a video plays.';
-comment on column public.media.moderation is 'Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody. Attached: the video of a photo, in no list of its own.';
+comment on column public.media.moderation is 'Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody. Attached: the video, raw photo or back of a photo, in no list of its own.';
 comment on column public.media.motion is 'Of a photo that was recorded with a short video: whether the copy of it that plays is waiting to be made, ready, or failed. Null for all others.';
-comment on column public.media.motion_of is 'Of a video that was recorded with a photo, or of a raw photo of the same shot: that photo. It is in no list, and is deleted, restored and moved with the photo.';
+comment on column public.media.motion_of is 'Of a video that was recorded with a photo, of a raw photo of the same shot, or of the back of a print: that photo. It is in no list, and is deleted, restored and moved with the photo.';
 comment on column public.media.visitor_copy is 'Of a video or recording: whether people who do not get its original can play it: waiting until a copy without private data is made, ready, or failed because none can be made. Null for photos.';
 comment on column public.media.playback is 'State of the copy of a video or recording that plays in every browser: null if none is made, unneeded if the original does.';
 comment on column public.media.playback_progress is 'Progress of that copy, from 0 to 1.';
@@ -2160,12 +2168,16 @@ comment on column public.media.has_raw is 'Of a photo: whether the raw photo of 
 comment on column public.media.peaks is 'Of a recording: its loudness in equal parts of its length, each from 0 to z (35). Null for all others, and until it is known.';
 comment on column public.media.pages is 'Of a paper: the number of its pages that are shown, 1 until they are counted. Null for all others.';
 comment on column public.media.prompt_id is 'The prompt that it answers; null for most.';
+comment on column public.media.is_back is 'Of a photo: whether it is the back of the print whose front is motion_of. False once a manager has separated the two, so that their names do not pair them again.';
+comment on column public.media.has_back is 'Of a photo: whether the back of the same print is attached to it.';
+comment on column public.media.back_width is 'Of its back, in pixels, upright; null until known, and without a back.';
+comment on column public.media.back_text is 'Of its back: what is written there, or a description.';
 alter table public.media enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media to service_role;
 grant select on table public.media to anon;
 grant select on table public.media to authenticated;
-grant update (taken_at, caption, alt_text, revision) on table public.media to anon;
-grant update (taken_at, caption, alt_text, revision) on table public.media to authenticated;
+grant update (taken_at, caption, alt_text, revision, back_text) on table public.media to anon;
+grant update (taken_at, caption, alt_text, revision, back_text) on table public.media to authenticated;
 CREATE INDEX media_choices ON public.media USING btree (memory_id, taken_order, time_order NULLS FIRST, created_at, id) WHERE ((type = 'image'::text) AND (state = 'ready'::text) AND (moderation = 'shown'::text));
 CREATE INDEX media_covers ON public.media USING btree (memory_id) WHERE (is_cover IS TRUE);
 CREATE INDEX media_created_at ON public.media USING brin (created_at) WITH (pages_per_range='16');
@@ -2214,20 +2226,21 @@ END);
 CREATE TRIGGER count_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_media();
 CREATE TRIGGER count_deleted_media AFTER DELETE ON public.media REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_media();
 CREATE TRIGGER count_new_media AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_media();
-CREATE TRIGGER delete_motion BEFORE DELETE ON public.media FOR EACH ROW WHEN (((old.motion IS NOT NULL) OR old.has_raw)) EXECUTE FUNCTION private.delete_motion();
+CREATE TRIGGER delete_motion BEFORE DELETE ON public.media FOR EACH ROW WHEN (((old.motion IS NOT NULL) OR old.has_raw OR old.has_back)) EXECUTE FUNCTION private.delete_motion();
 CREATE TRIGGER delete_poster AFTER DELETE ON public.media FOR EACH ROW WHEN ((old.poster_name IS NOT NULL)) EXECUTE FUNCTION private.delete_poster();
 CREATE TRIGGER end_work AFTER DELETE ON public.media FOR EACH ROW EXECUTE FUNCTION private.end_work('id');
 CREATE TRIGGER enqueue_copy AFTER INSERT OR UPDATE OF playback ON public.media FOR EACH ROW WHEN ((new.playback = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('video-copies', 'id', 'created_at');
 CREATE TRIGGER enqueue_motion AFTER INSERT OR UPDATE OF motion ON public.media FOR EACH ROW WHEN ((new.motion = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('motions', 'id', 'created_at');
 CREATE TRIGGER enqueue_photo AFTER INSERT OR UPDATE OF state ON public.media FOR EACH ROW WHEN ((new.state = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('photos', 'id', 'created_at');
 CREATE TRIGGER enqueue_streams AFTER INSERT OR UPDATE OF visitor_copy ON public.media FOR EACH ROW WHEN ((new.visitor_copy = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('video-streams', 'id', 'created_at');
-CREATE TRIGGER follow_photo AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((new.memory_id <> old.memory_id) AND ((new.motion IS NOT NULL) OR new.has_raw))) EXECUTE FUNCTION private.follow_photo();
-CREATE TRIGGER index_changed_photo AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('photo', 'id', 'memory_id caption alt_text taken_at moderation state');
+CREATE TRIGGER follow_photo AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((new.memory_id <> old.memory_id) AND ((new.motion IS NOT NULL) OR new.has_raw OR new.has_back))) EXECUTE FUNCTION private.follow_photo();
+CREATE TRIGGER index_changed_photo AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('photo', 'id', 'memory_id caption alt_text back_text taken_at moderation state');
 CREATE TRIGGER index_deleted_photo AFTER DELETE ON public.media REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('photo', 'id');
 CREATE TRIGGER index_new_photo AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('photo', 'id');
 CREATE TRIGGER leave_entries AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN ((new.memory_id <> old.memory_id)) EXECUTE FUNCTION private.leave_entries();
 CREATE TRIGGER mark_details_in_trash AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.mark_details_in_trash();
-CREATE TRIGGER mark_raw AFTER UPDATE OF motion_of ON public.media FOR EACH ROW WHEN (((new.type = 'image'::text) AND (new.motion_of IS NOT NULL) AND (old.motion_of IS DISTINCT FROM new.motion_of))) EXECUTE FUNCTION private.mark_raw();
+CREATE TRIGGER mark_front AFTER UPDATE OF motion_of, is_back, width, height ON public.media FOR EACH ROW WHEN ((new.is_back AND ((((old.motion_of IS DISTINCT FROM new.motion_of) OR (old.is_back IS DISTINCT FROM new.is_back)) OR (old.width IS DISTINCT FROM new.width)) OR (old.height IS DISTINCT FROM new.height)))) EXECUTE FUNCTION private.mark_front();
+CREATE TRIGGER mark_raw AFTER UPDATE OF motion_of ON public.media FOR EACH ROW WHEN (((new.type = 'image'::text) AND (new.is_back IS NOT TRUE) AND (new.motion_of IS NOT NULL) AND (old.motion_of IS DISTINCT FROM new.motion_of))) EXECUTE FUNCTION private.mark_raw();
 CREATE TRIGGER notify_broken_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_broken_media();
 CREATE TRIGGER notify_media_waiting AFTER INSERT ON public.media FOR EACH STATEMENT EXECUTE FUNCTION private.notify_media_waiting();
 CREATE TRIGGER notify_of_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_changed_media();
@@ -2240,9 +2253,9 @@ CREATE TRIGGER sum_new_media AFTER INSERT ON public.media REFERENCING NEW TABLE 
 CREATE TRIGGER t10_answer_prompt BEFORE INSERT ON public.media FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.answer_prompt();
 CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.media FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
 CREATE TRIGGER t10_leave_prompt BEFORE UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((old.memory_id <> new.memory_id) AND (new.prompt_id IS NOT NULL))) EXECUTE FUNCTION private.leave_prompt();
-CREATE TRIGGER t15_revise BEFORE UPDATE ON public.media FOR EACH ROW WHEN (((((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text)) OR ((old.taken_at)::text IS DISTINCT FROM (new.taken_at)::text)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
+CREATE TRIGGER t15_revise BEFORE UPDATE ON public.media FOR EACH ROW WHEN (((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text) OR (old.back_text IS DISTINCT FROM new.back_text) OR ((old.taken_at)::text IS DISTINCT FROM (new.taken_at)::text) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER t20_separate_time_of_day BEFORE INSERT OR UPDATE OF taken_at, memory_id ON public.media FOR EACH ROW EXECUTE FUNCTION private.separate_time_of_day();
-CREATE TRIGGER t30_hold_changed_media BEFORE UPDATE ON public.media FOR EACH ROW WHEN ((((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text)) AND (old.moderation = 'shown'::text))) EXECUTE FUNCTION private.hold_changed_media();
+CREATE TRIGGER t30_hold_changed_media BEFORE UPDATE ON public.media FOR EACH ROW WHEN ((((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text) OR (old.back_text IS DISTINCT FROM new.back_text)) AND (old.moderation = 'shown'::text))) EXECUTE FUNCTION private.hold_changed_media();
 CREATE TRIGGER t80_follow_in_slideshows AFTER UPDATE OF moderation, memory_id, caption ON public.media FOR EACH ROW WHEN (((old.moderation IS DISTINCT FROM new.moderation) OR (old.memory_id <> new.memory_id) OR (old.caption <> new.caption))) EXECUTE FUNCTION private.follow_media_in_slideshows();
 CREATE TRIGGER t80_withdraw_films AFTER DELETE ON public.media FOR EACH ROW EXECUTE FUNCTION private.follow_media_in_slideshows();
 CREATE TRIGGER t90_find_video AFTER UPDATE OF state ON public.media FOR EACH ROW WHEN (((new.type = 'image'::text) AND (new.state = 'ready'::text) AND (old.state = 'waiting'::text))) EXECUTE FUNCTION private.find_other_half();
@@ -5677,6 +5690,25 @@ AS $function$
 $function$;
 comment on function private.asked_part_ids(uuid) is 'The parts of a memory''s day that ask the caller for a reply.';
 
+CREATE OR REPLACE FUNCTION private.attach_back(front uuid, back uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  part public.media;
+begin
+  select * into part from public.media m where m.id = back;
+  -- Its texts and its place stay in its row, for the case that the two are separated again.
+  update public.media m set motion_of = front, is_back = true, moderation = 'attached', is_cover = false where m.id = back;
+  update public.media m set is_cover = m.is_cover or part.is_cover, position = coalesce(m.position, part.position),
+    back_text = private.words_on_back(part) where m.id = front;
+  perform private.give_to_photo(back, front);
+end
+$function$;
+comment on function private.attach_back(uuid,uuid) is 'Makes one item of two photos, of which the first is shown in lists.';
+
 CREATE OR REPLACE FUNCTION private.audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5706,6 +5738,19 @@ begin
 end
 $function$;
 comment on function private.audit_change() is 'Records a change of a row by staff. Arguments: the key column; "personal" where columns hold what people wrote.';
+
+CREATE OR REPLACE FUNCTION private.back_of(front uuid)
+ RETURNS SETOF storage.objects
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select o.* from public.media m join storage.objects o on o.id = m.id where m.motion_of = front and m.is_back and m.moderation = 'attached'
+$function$;
+comment on function private.back_of(uuid) is 'The stored back of a photo, for those who may see the photo.';
+grant execute on function private.back_of(uuid) to anon;
+grant execute on function private.back_of(uuid) to authenticated;
+grant execute on function private.back_of(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION private.begin_account_act(person uuid, action text, reason text)
  RETURNS void
@@ -7212,6 +7257,7 @@ AS $function$
 begin
   if tg_table_name = 'media' then
     perform private.join_to_photo(new.id);
+    perform private.pair_by_name(new.id);
   elsif exists (select from public.media m where m.id = new.media_id and m.type = 'video') then
     perform private.join_to_photo(new.media_id);
   end if;
@@ -7627,6 +7673,23 @@ begin
 end
 $function$;
 comment on function private.forget_damage(uuid,text,boolean) is 'Deletes the row of a file whose bytes are right again, and corrects the unread notice about it.';
+
+CREATE OR REPLACE FUNCTION private.give_to_photo(from_file uuid, to_photo uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update public.comments c set media_id = to_photo where c.media_id = from_file;
+  update public.reactions r set media_id = to_photo where r.media_id = from_file and not exists (select from public.reactions x
+    where x.media_id = to_photo and x.kind = r.kind and x.user_id is not distinct from r.user_id and x.guest_id is not distinct from r.guest_id);
+  update public.memory_entries e set media_id = to_photo where e.media_id = from_file;
+  update public.albums a set cover_media_id = to_photo where a.cover_media_id = from_file;
+  update public.notices n set media_id = to_photo where n.media_id = from_file;
+  update public.slideshow_items i set media_id = to_photo where i.media_id = from_file and not exists (select from public.slideshow_items x
+    where x.media_id = to_photo and x.slideshow_id = i.slideshow_id);
+$function$;
+comment on function private.give_to_photo(uuid,uuid) is 'What was said and made of a file that becomes part of an item is the item''s.';
 
 CREATE OR REPLACE FUNCTION private.grant_sold_plans()
  RETURNS trigger
@@ -8105,6 +8168,23 @@ comment on function private.is_named(text,text,boolean) is 'Whether a name match
 grant execute on function private.is_named(text,text,boolean) to anon;
 grant execute on function private.is_named(text,text,boolean) to authenticated;
 
+CREATE OR REPLACE FUNCTION private.is_on_back(front text, back text, find text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(count(*) filter (where t.behind like '% ' || w.form || '%') > count(*) filter (where t.before like '% ' || w.form || '%')
+    -- Nothing of a misspelt search is in the text as it was typed.
+    or count(*) > 0 and front = '', false)
+  from (select ' ' || private.search_key(front) as before, ' ' || private.search_key(back) as behind) t,
+    unnest(private.needed_words(private.query_words(find))) word, unnest(string_to_array(word, '|')) form,
+    lateral (select left(form, greatest(4, length(form) - 2)) as form) w
+$function$;
+comment on function private.is_on_back(text,text,text) is 'Whether the words of a search are on the back of a print rather than in the text of its front.';
+grant execute on function private.is_on_back(text,text,text) to anon;
+grant execute on function private.is_on_back(text,text,text) to authenticated;
+
 CREATE OR REPLACE FUNCTION private.is_own(by_user uuid, by_guest uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -8282,13 +8362,7 @@ begin
     from public.media_details v where d.media_id = photo and v.media_id = part.id;
     update public.media m set taken_at = (select d.taken_at from public.media_details d where d.media_id = part.id) where m.id = photo;
   end if;
-  -- What was said and made of the other file is the item's.
-  update public.comments c set media_id = photo where c.media_id = part.id;
-  update public.reactions r set media_id = photo where r.media_id = part.id and not exists (select from public.reactions x
-    where x.media_id = photo and x.kind = r.kind and x.user_id is not distinct from r.user_id and x.guest_id is not distinct from r.guest_id);
-  update public.memory_entries e set media_id = photo where e.media_id = part.id;
-  update public.albums a set cover_media_id = photo where a.cover_media_id = part.id;
-  update public.notices n set media_id = photo where n.media_id = part.id;
+  perform private.give_to_photo(part.id, photo);
   delete from private.work w where w.subject = part.id and w.kind in ('video-streams', 'video-copies');
 end
 $function$;
@@ -8638,6 +8712,27 @@ end
 $function$;
 comment on function private.lock_account(uuid) is 'Locks an account until the transaction ends.';
 
+CREATE OR REPLACE FUNCTION private.lock_fronts(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if cardinality(ids) > 1000 then
+    raise exception 'At most 1,000 photos are changed at once.' using errcode = 'PT400';
+  end if;
+  if exists (select from unnest(ids) i left join public.media m on m.id = i and m.moderation <> 'deleted' where m.id is null or not private.is_manager(m.memory_id)) then
+    raise exception 'This photo is not in one of your memories.' using errcode = 'PT404';
+  end if;
+  -- In a fixed order, so that two concurrent requests cannot deadlock.
+  perform pg_advisory_xact_lock(hashtextextended('media of a day ' || o.memory_id, 0))
+  from (select distinct m.memory_id from public.media m where m.id = any (ids) order by 1) o;
+  perform from public.media m where m.id = any (ids) or m.motion_of = any (ids) order by m.id for update;
+end
+$function$;
+comment on function private.lock_fronts(uuid[]) is 'Refuses photos that the caller does not manage, and locks the others and what is attached to them.';
+
 CREATE OR REPLACE FUNCTION private.mail_cadence(person uuid, memory uuid)
  RETURNS text
  LANGUAGE sql
@@ -8754,6 +8849,19 @@ end
 $function$;
 comment on function private.mark_details_in_trash() is 'Marks the details of photos and videos that move to the trash or back.';
 
+CREATE OR REPLACE FUNCTION private.mark_front()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.media m set has_back = true, back_width = new.width, back_height = new.height where m.id = new.motion_of;
+  return null;
+end
+$function$;
+comment on function private.mark_front() is 'Marks the photo to which a back was attached, and gives it the size of the back.';
+
 CREATE OR REPLACE FUNCTION private.mark_raw()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8785,6 +8893,26 @@ begin
 end
 $function$;
 comment on function private.mask_mentions(text,uuid[]) is 'The text with "@…" in place of every mention of these people.';
+
+CREATE OR REPLACE FUNCTION private.may_be_sides(front uuid, back uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.media f join public.media_details fd on fd.media_id = f.id, public.media b join public.media_details bd on bd.media_id = b.id
+    where f.id = front and b.id = back and f.id <> b.id and f.memory_id = b.memory_id
+      and f.type = 'image' and b.type = 'image' and f.pages is null and b.pages is null and f.state = 'ready' and b.state = 'ready'
+      -- A raw photo may become part of a JPEG, and a part has none of its own.
+      and fd.mime_type not like 'image/x-%' and bd.mime_type not like 'image/x-%'
+      and f.motion_of is null and not exists (select from public.media m where m.motion_of in (f.id, b.id))
+      -- What one person added, and what is seen by the same people.
+      and fd.user_id is not distinct from bd.user_id and fd.guest_id is not distinct from bd.guest_id
+      and f.moderation = b.moderation and f.moderation in ('shown', 'held', 'hidden')
+  )
+$function$;
+comment on function private.may_be_sides(uuid,uuid) is 'Whether two photos can be one item: ready, of one person and memory, seen by the same people, and neither a part of a photo nor a photo with one.';
 
 CREATE OR REPLACE FUNCTION private.may_follow(old_status text, new_status text)
  RETURNS boolean
@@ -9722,6 +9850,42 @@ AS $function$
   select exists (select from public.memories m where m.id = memory and m.user_id = person)
 $function$;
 comment on function private.owns_memory(uuid,uuid) is 'Whether a memory belongs to this account.';
+
+CREATE OR REPLACE FUNCTION private.pair_by_name(item uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  own public.media_details;
+  stem text;
+  pair record;
+begin
+  select * into own from public.media_details d where d.media_id = item;
+  stem := private.name_stem(own.file_name);
+  if stem is null or not exists (select from public.media m where m.id = item and m.moderation in ('shown', 'held', 'hidden')) then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('media of a day ' || own.memory_id, 0));
+  select c.front, c.back into pair from (
+    select d.media_id as front, item as back, 1 as rank from public.media_details d
+    where d.memory_id = own.memory_id and stem like '%\_b' and private.name_stem(d.file_name) = left(stem, -2)
+    union all
+    select item, d.media_id, 2 from public.media_details d
+    where d.memory_id = own.memory_id and private.name_stem(d.file_name) = stem || '_b'
+  ) c join public.media m on m.id in (c.front, c.back) and m.id <> item join public.media b on b.id = c.back
+  where b.is_back is null and private.may_be_sides(c.front, c.back)
+  order by c.rank, m.created_at, m.id limit 1;
+  if found then
+    perform from public.media m where m.id in (pair.front, pair.back) order by m.id for update;
+    if private.may_be_sides(pair.front, pair.back) then
+      perform private.attach_back(pair.front, pair.back);
+    end if;
+  end if;
+end
+$function$;
+comment on function private.pair_by_name(uuid) is 'Makes one item of a photo that was just made ready and the other side of the print, as scanners name both: IMG_1.jpg and IMG_1_b.jpg.';
 
 CREATE OR REPLACE FUNCTION private.paragraphs(words text)
  RETURNS text
@@ -11438,12 +11602,12 @@ begin
       where (ids is null or c.id = any (ids)) and c.moderation = 'shown' and c.deleted_at is null
         and (p.id is null or p.moderation = 'shown') and (m.id is null or m.moderation = 'shown' and m.state <> 'broken');
     when 'photo' then return query
-      select 'photo'::text, m.id, 0::smallint, m.memory_id, 'p'::text, concat_ws(' ', m.caption, m.alt_text, n.names), m.taken_at::text, ''
+      select 'photo'::text, m.id, 0::smallint, m.memory_id, 'p'::text, concat_ws(' ', m.caption, m.alt_text, m.back_text, n.names), m.taken_at::text, ''
       from public.media m
       cross join lateral (select string_agg(private.person_words(n.person_id), ' ') as names from public.media_names n
         where n.media_id = m.id and not n.person_deleted) n
       where (ids is null or m.id = any (ids)) and m.moderation = 'shown' and m.state <> 'broken'
-        and (m.caption <> '' or m.alt_text <> '' or m.taken_at is not null or n.names is not null);
+        and (m.caption <> '' or m.alt_text <> '' or m.back_text <> '' or m.taken_at is not null or n.names is not null);
     when 'person' then return query
       -- Of entries merged into a person, only those on a photo that every viewer sees.
       select 'person'::text, p.id, 0::smallint, p.memory_id, 'w'::text, string_agg(private.person_words(f.id), ' '), null::text, ''
@@ -12573,6 +12737,16 @@ AS $function$
     select unnest(private.misspellings(form)), '' from unnest(string_to_array(word, '|')) form where class = '~') k
 $function$;
 comment on function private.word_query(text,text) is 'The condition for a word as text of a tsquery, with a sign in the place of the scope.';
+
+CREATE OR REPLACE FUNCTION private.words_on_back(back public.media)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select left(concat_ws(E'\n', nullif(back.caption, ''), nullif(back.alt_text, '')), 20000)
+$function$;
+comment on function private.words_on_back(public.media) is 'The text of a photo as the words of its print''s back.';
 
 CREATE OR REPLACE FUNCTION private.write_code_plainly()
  RETURNS trigger
@@ -14126,6 +14300,29 @@ grant execute on function public.own_id(public.stories) to anon;
 grant execute on function public.own_id(public.stories) to authenticated;
 grant execute on function public.own_id(public.stories) to service_role;
 
+CREATE OR REPLACE FUNCTION public.pair_sides(fronts uuid[], backs uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  pair record;
+begin
+  perform private.lock_fronts(fronts || backs);
+  for pair in select p.front, p.back from unnest(fronts, backs) as p (front, back) loop
+    if not private.may_be_sides(pair.front, pair.back) then
+      raise exception 'These photos cannot be the front and the back of one print.' using errcode = 'PT409', hint = 'not_sides';
+    end if;
+    perform private.attach_back(pair.front, pair.back);
+    return next pair.front;
+  end loop;
+end
+$function$;
+comment on function public.pair_sides(uuid[],uuid[]) is 'Makes one item of each front and the back at the same place of the second list, or of none (PT409). Returns the fronts. Only for managers.';
+grant execute on function public.pair_sides(uuid[],uuid[]) to authenticated;
+grant execute on function public.pair_sides(uuid[],uuid[]) to service_role;
+
 CREATE OR REPLACE FUNCTION public.payable_affiliates()
  RETURNS TABLE(email text, currency text, payable integer)
  LANGUAGE sql
@@ -15001,25 +15198,28 @@ begin
       select f.kind, f.row_id, f.memory_id, f.person_name, d.title, private.search_excerpt(d.words, find), d.place,
         coalesce(f.on_date, d.on_date), d.photo_id,
         (select jsonb_build_object('id', p.id, 'type', p.type, 'placeholder', p.placeholder, 'colour', p.colour,
-          'object_name', p.object_name, 'poster_name', p.poster_name) from public.media p
+          'object_name', p.object_name, 'poster_name', p.poster_name, 'on_back', d.on_back) from public.media p
           where p.id = case when f.kind = 'memory' then (select v.id from public.media v where v.memory_id = f.memory_id and v.is_cover)
             else d.photo_id end),
         is_forgiving
       from first_ones f
       cross join lateral (
-        select x.person_name as title, private.html_text(x.description) as words, ''::text as place, null::text as on_date, null::uuid as photo_id
+        select x.person_name as title, private.html_text(x.description) as words, ''::text as place, null::text as on_date, null::uuid as photo_id, false as on_back
           from public.memories x where f.kind = 'memory' and x.id = f.row_id
-        union all select x.title, private.html_text(x.body), '', null, null from public.stories x where f.kind = 'story' and x.id = f.row_id
-        union all select x.title, x.note, x.place, x.on_date::text, x.media_id from public.memory_entries x where f.kind = 'moment' and x.id = f.row_id
-        union all select '', x.body, '', null, x.media_id from public.comments x where f.kind = 'comment' and x.id = f.row_id
-        union all select x.caption, x.alt_text, coalesce((select string_agg(p.name, ', ' order by p.name) from public.pictured_people p
-            where p.id = any (private.person_roots(array(select n.person_id from public.media_names n where n.media_id = x.id)))), ''),
-          x.taken_at::text, x.id from public.media x where f.kind = 'photo' and x.id = f.row_id
+        union all select x.title, private.html_text(x.body), '', null, null, false from public.stories x where f.kind = 'story' and x.id = f.row_id
+        union all select x.title, x.note, x.place, x.on_date::text, x.media_id, false from public.memory_entries x where f.kind = 'moment' and x.id = f.row_id
+        union all select '', x.body, '', null, x.media_id, false from public.comments x where f.kind = 'comment' and x.id = f.row_id
+        union all select x.caption, case when b.is_there then x.back_text else x.alt_text end, n.names, x.taken_at::text, x.id, b.is_there
+          from public.media x
+          cross join lateral (select coalesce(string_agg(p.name, ', ' order by p.name), '') as names from public.pictured_people p
+            where p.id = any (private.person_roots(array(select n.person_id from public.media_names n where n.media_id = x.id)))) n
+          cross join lateral (select x.has_back and private.is_on_back(concat_ws(' ', x.caption, x.alt_text, n.names), x.back_text, find) as is_there) b
+          where f.kind = 'photo' and x.id = f.row_id
         union all select x.name, array_to_string(x.other_names, ', '), '', null, (
             select n.media_id from public.media_names n join public.media v on v.id = n.media_id
-            where n.person_id = any (private.merged_people(x.id)) limit 1)
+            where n.person_id = any (private.merged_people(x.id)) limit 1), false
           from public.pictured_people x where f.kind = 'person' and x.id = f.row_id
-        union all select x.file_name, '', '', null, x.media_id from public.media_details x where f.kind = 'file' and x.media_id = f.row_id) d
+        union all select x.file_name, '', '', null, x.media_id, false from public.media_details x where f.kind = 'file' and x.media_id = f.row_id) d
       order by f.kind, f.n;
     is_found := found;
     return query
@@ -15037,6 +15237,32 @@ $function$;
 comment on function public.search(text,text,date,date,boolean,text,uuid,text[],integer) is 'Searches memories, stories, comments, captions, people in photos, moments and albums that the caller sees, and names of files in memories that they manage. Words and dates are separate: "rest" is the search without its date.';
 grant execute on function public.search(text,text,date,date,boolean,text,uuid,text[],integer) to anon;
 grant execute on function public.search(text,text,date,date,boolean,text,uuid,text[],integer) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.separate_sides(fronts uuid[])
+ RETURNS TABLE(front uuid, back uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  print public.media;
+begin
+  perform private.lock_fronts(fronts);
+  for print in select m.* from public.media m where m.id = any (fronts) and m.has_back order by m.id loop
+    update public.media m set has_back = false, back_width = null, back_height = null, back_text = '' where m.id = print.id;
+    return query
+      update public.media m set motion_of = null, is_back = false, moderation = print.moderation,
+        -- Words that were typed meanwhile are its description.
+        caption = case when private.words_on_back(m) = print.back_text then m.caption else '' end,
+        alt_text = case when private.words_on_back(m) = print.back_text then m.alt_text else print.back_text end
+      where m.motion_of = print.id and m.is_back returning print.id, m.id;
+  end loop;
+end
+$function$;
+comment on function public.separate_sides(uuid[]) is 'Makes two photos of each front and its back again. Returns both. Only for managers.';
+grant execute on function public.separate_sides(uuid[]) to authenticated;
+grant execute on function public.separate_sides(uuid[]) to service_role;
 
 CREATE OR REPLACE FUNCTION public.set_cover(media_id uuid)
  RETURNS void
@@ -15349,6 +15575,40 @@ $function$;
 comment on function public.suspend_person(text,text) is 'Lets a person not sign in any more, and ends their sessions and the links that were sent. For administrators and the command line.';
 grant execute on function public.suspend_person(text,text) to authenticated;
 grant execute on function public.suspend_person(text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.swap_sides(fronts uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  front public.media;
+  back uuid;
+  exact text;
+begin
+  perform private.lock_fronts(fronts);
+  for front in select m.* from public.media m where m.id = any (fronts) and m.has_back order by m.id loop
+    select m.id into back from public.media m where m.motion_of = front.id and m.is_back;
+    continue when back is null;
+    update public.media m set has_back = false, back_width = null, back_height = null, back_text = '', is_cover = false where m.id = front.id;
+    -- The item keeps its caption, place and date; each description stays with its side.
+    update public.media m set motion_of = null, is_back = null, moderation = front.moderation, position = front.position,
+      caption = front.caption, alt_text = front.back_text where m.id = back;
+    update public.media m set motion_of = back, is_back = true, moderation = 'attached', caption = '' where m.id = front.id;
+    update public.media m set is_cover = front.is_cover, back_text = front.alt_text where m.id = back;
+    select d.taken_at into exact from public.media_details d where d.media_id = front.id;
+    if exact is not null then
+      update public.media m set taken_at = exact where m.id = back;
+    end if;
+    perform private.give_to_photo(front.id, back);
+    return next back;
+  end loop;
+end
+$function$;
+comment on function public.swap_sides(uuid[]) is 'Makes the back of each front the side that lists show. Returns the new fronts. Only for managers.';
+grant execute on function public.swap_sides(uuid[]) to authenticated;
+grant execute on function public.swap_sides(uuid[]) to service_role;
 
 CREATE OR REPLACE FUNCTION public.taken_source(public.media)
  RETURNS text
@@ -15921,6 +16181,19 @@ begin
 end
 $function$;
 grant execute on function storage.name_version() to public;
+
+CREATE OR REPLACE FUNCTION storage.other_side(o storage.objects)
+ RETURNS SETOF storage.objects
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select * from private.back_of(o.id)
+$function$;
+comment on function storage.other_side(storage.objects) is 'The object that is shown as the other side of one that the caller can see, with the same rights. A product may replace it.';
+grant execute on function storage.other_side(storage.objects) to anon;
+grant execute on function storage.other_side(storage.objects) to authenticated;
+grant execute on function storage.other_side(storage.objects) to service_role;
 
 CREATE OR REPLACE FUNCTION storage.precheck_object(new_id uuid, in_bucket text, object_name text, owned_by text, new_version text, facts jsonb, extras jsonb, may_replace boolean)
  RETURNS void

@@ -151,8 +151,11 @@ const memory = z.object({
       position: z.number().nullable(),
       is_cover: z.boolean(),
       moderation,
-      /** The id of the photo with which this video was recorded. */
+      /** The id of the photo to which this video, raw photo or back is attached. */
       motion_of: z.guid().nullable(),
+      /** Whether it is the back of a print; false if it was one. This and its words are absent in exports of earlier versions. */
+      is_back: z.boolean().nullable().optional(),
+      back_text: z.string().max(20_000).optional(),
       /** Absent in exports of earlier versions, like that of comments. */
       prompt_id: z.guid().nullable().optional(),
       created_at: when,

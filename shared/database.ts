@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (61b115b863102cf1). Do not edit.
+// Written by `npm run types` from the migrations (5b35f541fa259b3e). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -1126,6 +1126,11 @@ export type Database = {
           alt_text: string;
           /** Whether it is a picture that moves. Galleries show its first frame, and the lightbox all frames. */
           animated: boolean;
+          back_height: number | null;
+          /** Of its back: what is written there, or a description. */
+          back_text: string;
+          /** Of its back, in pixels, upright; null until known, and without a back. */
+          back_width: number | null;
           caption: string;
           /** The dominant colour as #rrggbb. */
           colour: string | null;
@@ -1134,17 +1139,21 @@ export type Database = {
           damaged: boolean;
           /** Length of a video or recording in seconds; null until known. */
           duration: number | null;
+          /** Of a photo: whether the back of the same print is attached to it. */
+          has_back: boolean;
           /** Of a photo: whether the raw photo of the same shot is attached to it. */
           has_raw: boolean;
           height: number | null;
           id: string;
+          /** Of a photo: whether it is the back of the print whose front is motion_of. False once a manager has separated the two, so that their names do not pair them again. */
+          is_back: boolean | null;
           is_cover: boolean;
           memory_id: string;
-          /** Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody. Attached: the video of a photo, in no list of its own. */
+          /** Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody. Attached: the video, raw photo or back of a photo, in no list of its own. */
           moderation: "shown" | "held" | "hidden" | "attached";
           /** Of a photo that was recorded with a short video: whether the copy of it that plays is waiting to be made, ready, or failed. Null for all others. */
           motion: "waiting" | "ready" | "failed" | null;
-          /** Of a video that was recorded with a photo, or of a raw photo of the same shot: that photo. It is in no list, and is deleted, restored and moved with the photo. */
+          /** Of a video that was recorded with a photo, of a raw photo of the same shot, or of the back of a print: that photo. It is in no list, and is deleted, restored and moved with the photo. */
           motion_of: string | null;
           object_name: string;
           /** Of a paper: the number of its pages that are shown, 1 until they are counted. Null for all others. */
@@ -1192,14 +1201,19 @@ export type Database = {
         Insert: {
           alt_text?: string;
           animated?: boolean;
+          back_height?: number | null;
+          back_text?: string;
+          back_width?: number | null;
           caption?: string;
           colour?: string | null;
           created_at?: string;
           damaged?: boolean;
           duration?: number | null;
+          has_back?: boolean;
           has_raw?: boolean;
           height?: number | null;
           id: string;
+          is_back?: boolean | null;
           is_cover?: boolean;
           memory_id: string;
           moderation?: "shown" | "held" | "hidden" | "attached";
@@ -1229,14 +1243,19 @@ export type Database = {
         Update: {
           alt_text?: string;
           animated?: boolean;
+          back_height?: number | null;
+          back_text?: string;
+          back_width?: number | null;
           caption?: string;
           colour?: string | null;
           created_at?: string;
           damaged?: boolean;
           duration?: number | null;
+          has_back?: boolean;
           has_raw?: boolean;
           height?: number | null;
           id?: string;
+          is_back?: boolean | null;
           is_cover?: boolean;
           memory_id?: string;
           moderation?: "shown" | "held" | "hidden" | "attached";
@@ -4101,6 +4120,10 @@ export type Database = {
         Args: { order_id: string };
         Returns: { happened_at: string; kind: string; state: string }[];
       };
+      pair_sides: {
+        Args: { fronts: string[]; backs: string[] };
+        Returns: string[];
+      };
       payable_affiliates: {
         Args: never;
         Returns: { email: string; currency: Currency; payable: number }[];
@@ -4205,7 +4228,11 @@ export type Database = {
       };
       search: {
         Args: { find: string; rest?: string | null; since?: string | null; until?: string | null; within?: boolean; month_day?: string | null; memory?: string | null; kinds?: string[] | null; most?: number };
-        Returns: { kind: "memory" | "story" | "moment" | "comment" | "photo" | "person" | "file" | "album"; id: string; memory_id: string | null; memory_name: string; title: string; words: string; place: string; on_date: string | null; photo_id: string | null; picture: (Pick<Row<"media">, "id" | "type" | "placeholder" | "colour"> & Pick<Row<"media">, "object_name" | "poster_name">) | null; similar: boolean }[];
+        Returns: { kind: "memory" | "story" | "moment" | "comment" | "photo" | "person" | "file" | "album"; id: string; memory_id: string | null; memory_name: string; title: string; words: string; place: string; on_date: string | null; photo_id: string | null; picture: (Pick<Row<"media">, "id" | "type" | "placeholder" | "colour"> & Pick<Row<"media">, "object_name" | "poster_name"> & { on_back: boolean }) | null; similar: boolean }[];
+      };
+      separate_sides: {
+        Args: { fronts: string[] };
+        Returns: { front: string; back: string }[];
       };
       set_cover: {
         Args: { media_id: string };
@@ -4238,6 +4265,10 @@ export type Database = {
       suspend_person: {
         Args: { whom: string; reason: string };
         Returns: Json;
+      };
+      swap_sides: {
+        Args: { fronts: string[] };
+        Returns: string[];
       };
       unblock_person: {
         Args: { block_id: string };

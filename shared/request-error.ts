@@ -88,6 +88,7 @@ export const ERRORS = {
   not_opened: [401, "Please open the link first."],
   not_refundable: [409, "Only an order that is paid can be refunded."],
   not_supported: [400, "This server does not offer that part of the protocol."],
+  not_sides: [409, "These photos cannot be the front and the back of one print."],
   not_signed_in: [401, "Please sign in first."],
   not_there: [404, "The content you want to report was not found."],
   note_too_long: [400, "A note has at most 1000 characters."],

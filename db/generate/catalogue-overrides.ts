@@ -100,7 +100,7 @@ export const RESULT_COLUMNS: Record<string, Record<string, string>> = {
     memory_id: "string | null",
     on_date: "string | null",
     photo_id: "string | null",
-    picture: `(${PHOTO} & Pick<Row<"media">, "object_name" | "poster_name">) | null`,
+    picture: `(${PHOTO} & Pick<Row<"media">, "object_name" | "poster_name"> & { on_back: boolean }) | null`,
   },
   recent_activity: { kind: '"added" | "told" | "joined" | "began"', author: "string | null" },
 };

@@ -54,12 +54,18 @@ export function openAccessGuard(
       memories: number;
       told: number;
       named: number;
-      objects: { id: string; version: string; access: "original" | "copy" | "view" }[];
+      objects: {
+        id: string;
+        version: string;
+        access: "original" | "copy" | "view";
+        back: { id: string; version: string } | null;
+      }[];
     };
     allowed = new Set(
-      answer.objects.flatMap(({ id, version, access }) => {
+      answer.objects.flatMap(({ id, version, access, back }) => {
         if (access === "view") return [];
-        return (access === "original" ? ["copy", "original"] : ["copy"]).map((form) => keyOf(id, version, form));
+        const own = (access === "original" ? ["copy", "original"] : ["copy"]).map((form) => keyOf(id, version, form));
+        return back ? [...own, keyOf(back.id, back.version, "copy")] : own;
       }),
     );
     const isWhole =
@@ -79,7 +85,7 @@ export function openAccessGuard(
     if (performance.now() - answeredAt < maxAgeMs && isKnown()) return;
     const ids = entries
       .slice(index, index + FILES_AT_ONCE)
-      .flatMap((next) => ("file" in next ? [next.file.object.id] : []));
+      .flatMap((next) => ("file" in next ? [(next.file.front ?? next.file.object).id] : []));
     if ((await ask(ids)) && isKnown()) return;
     const renewed = await throughGrownAlbum(db, prepared);
     if (renewed) caller = renewed;
@@ -123,6 +129,7 @@ const question = (hasTexts: boolean) => `
     'memories', (select count(*) from memories m where m.id = ${idsOf(1)} and (memory_rights(m.id) -> 'download')::boolean),
     'told', ${hasTexts ? COUNT_TEXTS : "0"},
     'named', (select count(*) from jsonb_array_elements_text($1[4]::jsonb) n where private.can_read_credits(n::uuid)),
-    'objects', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'version', o.version, 'access', private.access_to_object(o))), '[]')
+    'objects', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'version', o.version, 'access', private.access_to_object(o),
+        'back', (select jsonb_build_object('id', b.id, 'version', b.version) from private.back_of(o.id) b))), '[]')
       from storage.objects o where o.id = ${idsOf(2)})
   )::text, 1::bigint, null::bigint`;

@@ -45,8 +45,14 @@ export interface Item {
   poster: StoredFile | null;
   /** Of a photo with a video: whether the video's copy exists. */
   motion: "waiting" | "ready" | "failed" | null;
-  /** The photo's video, if it is a separate file that the caller may have. */
+  /** The photo's video, raw photo or back, if it is a separate file whose original the caller may have. */
   video: (StoredFile & { file_name: string }) | null;
+  /** The back of the print; its own access is in `video`, if the caller may have the original. */
+  back: Omit<StoredFile, "access"> | null;
+  back_width: number | null;
+  back_height: number | null;
+  /** What is written on the back, or a description. */
+  back_text: string;
 }
 
 /** A person's name on a photo; x and y are fractions of the upright picture, or null without a point. */
@@ -205,6 +211,8 @@ async function readItems(tx: Transaction, selection: WantedContents): Promise<Re
          select distinct on (p.id) p.name, n.x, n.y from media_names n join pictured_people p on p.id = any (private.person_roots(array[n.person_id]))
          where n.media_id = m.id order by p.id, n.x nulls last) n),
        'position', m.position, 'is_cover', m.is_cover, 'width', m.width, 'height', m.height, 'state', m.state, 'pages', m.pages,
+       'back', case when m.has_back then (select ${storedFile("b")} - 'access' from private.back_of(m.id) b) end,
+       'back_width', m.back_width, 'back_height', m.back_height, 'back_text', m.back_text,
        'object', ${storedFile("o")}, 'poster', case when p.id is not null then ${storedFile("p")} end, 'motion', m.motion,
        'video', case when vo.id is not null then ${storedFile("vo")} || jsonb_build_object('file_name', coalesce(vd.file_name, '')) end) as item
      from media m join storage.objects o on o.id = m.id left join media_details d on d.media_id = m.id

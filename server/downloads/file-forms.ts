@@ -15,6 +15,8 @@ export type Form = "original" | "copy" | "small" | "large" | "motion" | `page-${
 export interface FileForm {
   object: Pick<StoredFile, "id" | "bucket" | "version" | "type" | "size">;
   form: Form;
+  /** The front of a print whose back `object` is: who may have a copy of the front may have one of the back. */
+  front?: Pick<StoredFile, "id" | "version">;
 }
 
 /** A readable form of an object. */

@@ -67,6 +67,12 @@ const sameness = (path: string) => path.normalize("NFKC").toUpperCase().toLowerC
 
 const KINDS = { image: "photo", video: "video", audio: "recording", paper: "paper" };
 
+const kindOf = ({ type, pages }: Item) => KINDS[pages ? "paper" : type];
+
+/** The name of an item whose original name may be private. A date also sorts correctly. */
+const plainName = (item: Item) =>
+  item.taken_at ? `${item.taken_at.replace(/[T~].*/, "")} ${kindOf(item)}` : kindOf(item);
+
 /** The folders and file names of a download. */
 export interface Places {
   /** The top folder, so that unpacking creates a single folder. */
@@ -77,8 +83,8 @@ export interface Places {
   ofMemory(memory: MemoryContents): string;
   /** A unique name in `folder` for a photo, video, recording, paper or page of this file type. */
   name(folder: string, item: Item, type: string): string;
-  /** A unique name for the video of a photo. */
-  videoName(folder: string, item: Item, type: string): string;
+  /** A unique name for the file that is attached to a photo. The copy of a back is named as scanners name backs. */
+  attachedName(folder: string, item: Item, type: string): string;
 }
 
 export function placesOf({ album, memories }: Contents): Places {
@@ -93,10 +99,7 @@ export function placesOf({ album, memories }: Contents): Places {
     ]),
   );
   const name: Places["name"] = (inFolder, item, type) => {
-    const kind = KINDS[item.pages ? "paper" : item.type];
-    // The original name may be private. A date also sorts correctly.
-    const plain = item.taken_at ? `${item.taken_at.replace(/[T~].*/, "")} ${kind}` : kind;
-    const fileName = safeName(item.file_name || plain, kind);
+    const fileName = safeName(item.file_name || plainName(item), kindOf(item));
     const ending = MEDIA_EXTENSIONS[type];
     // An original keeps its name; a copy is named by its type.
     const named =
@@ -114,8 +117,13 @@ export function placesOf({ album, memories }: Contents): Places {
     together,
     ofMemory: ({ id }) => folders.get(id) ?? folder,
     name,
-    videoName: (inFolder, item, type) =>
-      name(inFolder, item.video ? { ...item, object: item.video, file_name: item.video.file_name } : item, type),
+    attachedName(inFolder, item, type) {
+      const { video, back } = item;
+      if (video) return name(inFolder, { ...item, object: video, file_name: video.file_name }, type);
+      if (!back) return name(inFolder, item, type);
+      const [stem, ending] = split(item.file_name || plainName(item));
+      return name(inFolder, { ...item, file_name: `${stem}_b${ending}` }, type);
+    },
   };
 }
 

@@ -31,7 +31,11 @@ export type SummedEntry = ManifestEntry & { sha256: string };
 export const storedEntry = (path: string, at: string, file: FileForm, measured: MeasuredFile): SummedEntry => ({
   path,
   at,
-  file: { form: file.form, object: pick(file.object) },
+  file: {
+    form: file.form,
+    object: pick(file.object),
+    ...(file.front && { front: { id: file.front.id, version: file.front.version } }),
+  },
   size: measured.size,
   crc32: measured.crc32,
   sha256: measured.sha256,

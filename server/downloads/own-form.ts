@@ -13,8 +13,12 @@ export const pageForms = ({ object, pages }: Item): FileToMeasure[] =>
     ? []
     : Array.from({ length: (pages ?? 1) - 1 }, (_, index) => ({ object, form: `page-${index + 2}` }));
 
-/** Returns a photo's video as the caller may have it; undefined without a separate video. */
-export function motionForm({ object, motion, video }: Item): FileToMeasure | undefined {
+/**
+ * Returns the file that is attached to a photo, as the caller may have it: its video, raw photo or back; undefined without
+ * one.
+ */
+export function attachedForm({ object, motion, video, back }: Item): FileToMeasure | undefined {
   if (video?.access === "original") return { object: video, form: "original" };
+  if (back) return { object: { ...back, access: "copy" }, form: "copy", front: object };
   return motion === "ready" && object.access !== "original" ? { object, form: "motion" } : undefined;
 }

@@ -6,12 +6,12 @@ import { clockOf, placesOf } from "./file-names.ts";
 import { type Manifest, type SummedEntry, storedEntry, withChecksums } from "./manifest.ts";
 import type { FileToMeasure, Measured } from "./measured-files.ts";
 import { namesEntry } from "./names-entry.ts";
-import { motionForm, ownForm, pageForms } from "./own-form.ts";
+import { attachedForm, ownForm, pageForms } from "./own-form.ts";
 
 /** The files of a download, which have to be measured. */
 export const filesFor = (contents: Contents, { archive }: WantedContents): FileToMeasure[] =>
   contents.memories.flatMap(({ items }) => [
-    ...items.flatMap((item) => [ownForm(item), pageForms(item), motionForm(item) ?? []].flat()),
+    ...items.flatMap((item) => [ownForm(item), pageForms(item), attachedForm(item) ?? []].flat()),
     ...(archive ? items.flatMap(archiveFiles) : []),
   ]);
 
@@ -63,11 +63,11 @@ function plainEntries(contents: Contents, measured: Measured, places: ReturnType
         if (page)
           entries.push(storedEntry(`${folder}/${places.name(folder, item, page.type)}`, clockOf(item), pageForm, page));
       }
-      const motion = motionForm(item);
-      const video = motion && measured.get(motion);
-      if (motion && video) {
-        const name = places.videoName(folder, item, video.type);
-        entries.push(storedEntry(`${folder}/${name}`, clockOf(item), motion, video));
+      const attached = attachedForm(item);
+      const part = attached && measured.get(attached);
+      if (attached && part) {
+        const name = places.attachedName(folder, item, part.type);
+        entries.push(storedEntry(`${folder}/${name}`, clockOf(item), attached, part));
       }
       return entries;
     });

@@ -14,6 +14,8 @@ let invitation: string;
 let session: string;
 /** The link of an invitation's email. */
 let emailLink: string;
+/** A front and a back, not paired yet. */
+let sides: string[];
 beforeAll(async () => {
   world = await makeWorld(db);
   await prepareCalls();
@@ -31,6 +33,14 @@ async function prepareCalls() {
     const { rows } = await db.query<{ id: string }>(`insert into ${text} returning id`, values);
     return rows[0]?.id ?? "";
   };
+  const side = (name: string) =>
+    add(
+      `storage.objects (bucket_id, name, owner, owner_id, version, metadata)
+       values ('media', $1, $2::uuid, $2, gen_random_uuid()::text, '{"mimetype": "image/jpeg", "size": 1}')`,
+      [`${memoryId}/${name}.jpg`, ada],
+    );
+  sides = [await side("front"), await side("back")];
+  await db.query("update media set state = 'ready' where id = any ($1)", [sides]);
   session = await add("auth.sessions (user_id, ip) values ($1, '203.0.113.9')", [ada]);
   await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'co-owner')", [
     bobsMemoryId,
@@ -154,6 +164,7 @@ const CALLS: Record<string, (world: World) => string> = {
   "my_sessions()": () => "my_sessions()",
   "name_people(uuid,uuid[],uuid,text,real,real)": ({ memoryId, objectId, unseenPersonId }) =>
     `name_people('${memoryId}', '{${objectId}}', '${unseenPersonId}')`,
+  "pair_sides(uuid[],uuid[])": () => `pair_sides('{${sides[0]}}', '{${sides[1]}}')`,
   "personalise_card(uuid,jsonb,jsonb)": ({ bareCardId }) =>
     `personalise_card('${bareCardId}', '{"name": "Rosa"}', '${JSON.stringify(ADDRESS).replaceAll("'", "''")}')`,
   "photo_outline(uuid,text)": ({ memoryId }) => `photo_outline('${memoryId}')`,
@@ -179,12 +190,14 @@ const CALLS: Record<string, (world: World) => string> = {
     streamedEntryId,
   }) => `save_day_reply_settings('${memoryId}', '{${streamedEntryId}}', null, 'UTC', 9, true, '[]', 1)`,
   "search(text,text,date,date,boolean,text,uuid,text[],integer)": () => "search('remember')",
+  "separate_sides(uuid[])": ({ objectId }) => `separate_sides('{${objectId}}')`,
   "set_cover(uuid)": ({ objectId }) => `set_cover('${objectId}')`,
   "set_media_dates(uuid[],text[])": ({ objectId }) => `set_media_dates('{${objectId}}', '{1950}')`,
   "share_id(memories)": ({ memoryId }) => `share_id(jsonb_populate_record(null::memories, '{"id": "${memoryId}"}'))`,
   "storage_by_memory(integer,integer)": () => "storage_by_memory()",
   "storage_stats()": () => "storage_stats()",
   "storage_use()": () => "storage_use()",
+  "swap_sides(uuid[])": ({ objectId }) => `swap_sides('{${objectId}}')`,
   "taken_source(media)": (world) => `taken_source(${mediaRow(world)})`,
   "unblock_person(uuid)": ({ blockId }) => `unblock_person('${blockId}')`,
   "user_id(media)": (world) => `user_id(${mediaRow(world)})`,

@@ -59,6 +59,10 @@ export type Photo = Pick<
   | "visitor_copy"
   | "motion"
   | "has_raw"
+  | "has_back"
+  | "back_width"
+  | "back_height"
+  | "back_text"
   | "created_at"
   | "updated_at"
   | "revision"
@@ -77,7 +81,7 @@ export type PhotoDetails = Pick<Photo, "user_id" | "file_name" | "taken_at" | "t
 
 /** The columns of {@link Photo} in a list; the memory is known. */
 const COLUMNS =
-  "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,animated,is_cover,caption,alt_text,position,duration,peaks,pages,poster_name,playback,playback_progress,visitor_copy,motion,has_raw,created_at,updated_at,revision";
+  "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,animated,is_cover,caption,alt_text,position,duration,peaks,pages,poster_name,playback,playback_progress,visitor_copy,motion,has_raw,has_back,back_width,back_height,back_text,created_at,updated_at,revision";
 type Columns = Omit<Photo, "memory_id" | Exclude<keyof PhotoDetails, "taken_at">>;
 
 const SLOWEST_TRANSACTION_MS = 60_000;

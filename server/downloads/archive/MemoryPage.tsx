@@ -229,7 +229,7 @@ function byMonth(items: ShownItem[]): { month: string | undefined; items: ShownI
 }
 
 function Photo({ shown, texts }: { shown: ShownItem; texts: ArchiveTexts }) {
-  const { item, file, large, video, small, pages } = shown;
+  const { item, file, large, video, back, small, pages } = shown;
   const kind = item.pages ? texts.paper : texts.photo;
   const ratio = small ? small.width / small.height : 1.5;
   return (
@@ -244,7 +244,7 @@ function Photo({ shown, texts }: { shown: ShownItem; texts: ArchiveTexts }) {
             </span>
           )}
         </a>
-        {(item.caption || item.prompt || item.names.length > 0 || video || item.pages) && (
+        {(item.caption || item.prompt || item.names.length > 0 || video || back || item.pages) && (
           <figcaption>
             {item.prompt && (
               <span dir="auto" className="by">
@@ -258,6 +258,17 @@ function Photo({ shown, texts }: { shown: ShownItem; texts: ArchiveTexts }) {
                 {texts.playLive}
                 <span className="unseen"> {altOf(item, texts.photo)}</span>
               </a>
+            )}
+            {back && (
+              <a href={back.large ?? back.file} data-large={back.large} data-file={back.file}>
+                {texts.otherSide}
+                <span className="unseen"> {altOf(item, texts.photo)}</span>
+              </a>
+            )}
+            {item.back_text && (
+              <p dir="auto" className="said">
+                {item.back_text}
+              </p>
             )}
             {pages.map((page, index) => (
               <a key={page} href={page}>

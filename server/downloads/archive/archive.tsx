@@ -3,7 +3,7 @@ import { clockOf, type Places } from "../file-names.ts";
 import { type SummedEntry, storedEntry, textEntry } from "../manifest.ts";
 import type { FileToMeasure, Measured } from "../measured-files.ts";
 import { namesEntry } from "../names-entry.ts";
-import { motionForm, ownForm, pageForms } from "../own-form.ts";
+import { attachedForm, ownForm, pageForms } from "../own-form.ts";
 import { ARCHIVE_SCRIPT, ARCHIVE_STYLE } from "./archive-assets.ts";
 import { writtenDates } from "./days.ts";
 import { MemoryPage } from "./MemoryPage.tsx";
@@ -67,12 +67,20 @@ const large = (item: Item): FileToMeasure | undefined =>
     ? { object: item.object, form: "large" }
     : undefined;
 
+/** The large copy of the back of a print, if browsers cannot show the file itself. */
+const largeBack = (item: Item): FileToMeasure | undefined => {
+  const form = item.back ? attachedForm(item) : undefined;
+  return form?.form === "original" && item.back && !isShownByBrowsers(item.back.type)
+    ? { object: { ...item.back, access: "copy" }, form: "large", front: item.object }
+    : undefined;
+};
+
 const FOLDERS = { image: "photos", video: "videos", audio: "recordings", paper: "papers" };
 const folderOf = ({ type, pages }: Item) => FOLDERS[pages ? "paper" : type];
 
 /** The copies that the pages show of an item, in addition to its own file. */
 export const archiveFiles = (item: Item): FileToMeasure[] =>
-  [small(item), large(item)].filter((file) => file !== undefined);
+  [small(item), large(item), largeBack(item)].filter((file) => file !== undefined);
 
 /** The files and pages of an archive: `index.html` and everything that it links to. */
 export function archiveEntries(archive: Archive): SummedEntry[] {
@@ -120,13 +128,13 @@ function memoryEntries({ measured, places, language, today }: Archive, memory: M
     return `${below}/${encodeURIComponent(name)}`;
   };
 
-  const putVideo = (item: Item): string | undefined => {
-    const form = motionForm(item);
+  const putAttached = (item: Item) => {
+    const form = attachedForm(item);
     const measurement = form && measured.get(form);
     if (!measurement) return undefined;
-    const name = places.videoName(`${folder}/photos`, item, measurement.type);
+    const name = places.attachedName(`${folder}/photos`, item, measurement.type);
     entries.push(storedEntry(`${folder}/photos/${name}`, clockOf(item), form, measurement));
-    return `photos/${encodeURIComponent(name)}`;
+    return { file: `photos/${encodeURIComponent(name)}`, type: measurement.type };
   };
 
   let cover: string | undefined;
@@ -137,7 +145,9 @@ function memoryEntries({ measured, places, language, today }: Archive, memory: M
     const src = put("thumbnails", item, small(item));
     const filling = put("large", item, large(item));
     const pages = pageForms(item).flatMap((form) => put(folderOf(item), item, form) ?? []);
-    const video = putVideo(item);
+    const attached = putAttached(item);
+    const back = item.back ? attached : undefined;
+    const backLarge = back && (isShownByBrowsers(back.type) ? back.file : put("large", item, largeBack(item)));
     first ??= item.type === "image" ? src : undefined;
     if (item.is_cover) cover = filling;
     const isShown = isShownByBrowsers(measured.get(ownForm(item))?.type ?? "");
@@ -146,7 +156,8 @@ function memoryEntries({ measured, places, language, today }: Archive, memory: M
         item,
         file: own,
         large: isShown ? own : filling,
-        video,
+        video: back ? undefined : attached?.file,
+        back: back && { file: back.file, large: backLarge },
         pages,
         small: src ? { src, ...smallSize(item) } : undefined,
       },

@@ -8,8 +8,10 @@ export interface ShownItem {
   large?: string;
   /** The URLs of the pages of a paper after its first one, if its file is that page. */
   pages: string[];
-  /** The video that was recorded with the photo, if it is a separate file. */
+  /** The video or raw photo of the photo, if it is a separate file. */
   video?: string | undefined;
+  /** The back of the print: its file, and the URL for the lightbox. */
+  back?: { file: string; large: string | undefined } | undefined;
   /** The small picture in the page. */
   small?: { src: string; width: number; height: number };
 }

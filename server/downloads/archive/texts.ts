@@ -37,6 +37,7 @@ const en = {
   next: "Next",
   openFile: "Open the file",
   playLive: "Play",
+  otherSide: "Back of the print",
   noMovie: "This video opens in a separate player:",
   kept: (day: string) => `Saved on ${day}. Everything you see is in this folder; nothing is loaded from the internet.`,
 };
@@ -80,6 +81,7 @@ const it: ArchiveTexts = {
   next: "Successiva",
   openFile: "Apri il file",
   playLive: "Riproduci",
+  otherSide: "Retro della stampa",
   noMovie: "Questo video si apre in un lettore a parte:",
   kept: (day) =>
     elideDays(`Salvato il ${day}. Tutto ciò che vedi si trova in questa cartella: nulla viene caricato da internet.`),

@@ -14,7 +14,7 @@ import { SessionEndedError } from "../callers.ts";
 import type { Routes } from "../route-schemas.ts";
 import type { AccessCheck } from "../stream-guard.ts";
 import type { StorageContext } from "./context.ts";
-import type { Access, StoredObject } from "./objects.ts";
+import { type Access, findOtherSide, type OtherSide, type StoredObject } from "./objects.ts";
 import { Named, objectName } from "./requests.ts";
 import { isUnchanged, renamed, type Sendable, sendBytes, sendUnchanged } from "./send.ts";
 import { badRequest, notFound, StorageError } from "./storage-error.ts";
@@ -24,9 +24,15 @@ const Wishes = z.object({
   download: z.string().optional(),
   width: z.string().optional(),
   page: z.string().optional(),
+  side: z.literal("back").optional(),
 });
 type ObjectRequest = FastifyRequest<{ Params: z.output<typeof Named>; Querystring: z.output<typeof Wishes> }>;
-type Answer = (request: ObjectRequest, reply: FastifyReply, object: StoredObject) => Promise<FastifyReply>;
+type Answer = (
+  request: ObjectRequest,
+  reply: FastifyReply,
+  object: StoredObject,
+  caller: Caller,
+) => Promise<FastifyReply>;
 type WhoAsks = (request: ObjectRequest) => Promise<Caller>;
 
 /** Serves `GET` and `HEAD` of objects, by bearer or signed URL. Checks row policies before and while bytes are sent. */
@@ -51,7 +57,7 @@ function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, c
           throw hidden && error instanceof StorageError && error.status === 404 ? hidden() : error;
         });
         if (request.method === "GET") streams.watch(reply.raw, stillAllowed(caller, object));
-        return answer(request, reply, object).catch((error: unknown) => {
+        return answer(request, reply, object, caller).catch((error: unknown) => {
           throw refusalOf(error);
         });
       },
@@ -126,14 +132,15 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
     );
   };
 
-  const picture: Answer = async (request, reply, object) => {
+  const picture: Answer = async (request, reply, object, caller) => {
     const width = Number(request.query.width);
     if (!isWidth(width)) throw badRequest(`width must be one of ${WIDTHS.join(", ")}`);
     reply.header("vary", "Accept");
-    return copy(request, reply, object, width);
+    const shown = request.query.side ? await findOtherSide(context.db, caller, object) : object;
+    return copy(request, reply, { ...shown, name: object.name, access: object.access }, width);
   };
 
-  const copy = async (request: ObjectRequest, reply: FastifyReply, object: StoredObject, size: CopySize) => {
+  const copy = async (request: ObjectRequest, reply: FastifyReply, object: ShownObject, size: CopySize) => {
     const { mimetype, lastModified } = object.metadata;
     if (!isPicture(mimetype)) throw badRequest("Only pictures have copies in other sizes");
     const page = pageOf(request);
@@ -170,7 +177,10 @@ const notPublic = () =>
 const downloadForbidden = () =>
   new StorageError(403, "download_not_allowed", "This may be looked at here, and not be downloaded");
 
-const keyOf = (object: StoredObject) => ({ bucket: object.bucket_id, version: object.version });
+/** An object, or the other side of one with its name and access. */
+type ShownObject = OtherSide & Pick<StoredObject, "name" | "access">;
+
+const keyOf = (object: OtherSide) => ({ bucket: object.bucket_id, version: object.version });
 
 const sendableCopy = ({ path, size, type }: RenditionFile, key: BytesKey) => ({
   size,
@@ -189,7 +199,7 @@ function pageOf({ query }: ObjectRequest): number {
 }
 
 /** Returns the file name of `?download=` (if empty, the object's own). Refuses callers who may only view. */
-function saveName({ query }: ObjectRequest, object: StoredObject): string | undefined {
+function saveName({ query }: ObjectRequest, object: Pick<StoredObject, "name" | "access">): string | undefined {
   if (query.download === undefined) return undefined;
   if (object.access === "view") throw downloadForbidden();
   return query.download || object.name.split("/").at(-1);

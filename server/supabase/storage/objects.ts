@@ -88,6 +88,29 @@ export async function findObject(db: Database, caller: Caller, bucket: string, n
   return JSON.parse(body);
 }
 
+/** The bytes of an object that is shown as the other side of another one. */
+export type OtherSide = Pick<StoredObject, "bucket_id" | "version" | "metadata">;
+
+/** Resolves to the other side of an object that the caller can see. Refuses one without it as "not found". */
+export async function findOtherSide(
+  db: Database,
+  caller: Caller,
+  { bucket_id, name }: StoredObject,
+): Promise<OtherSide> {
+  const { body } = await queryAsCaller(
+    db,
+    caller,
+    `select coalesce((
+       select jsonb_build_object('bucket_id', other.bucket_id, 'version', other.version, 'metadata', other.metadata)::text
+       from storage.objects o, storage.other_side(o) other where o.bucket_id = $1[1] and o.name = $1[2]
+     ), ''), 1::bigint, null::bigint`,
+    [bucket_id, name],
+    { readOnly: true, planOnce: true },
+  );
+  if (body === "") throw notFound();
+  return JSON.parse(body);
+}
+
 const ARGUMENTS = "$1[1]::uuid, $1[2], $1[3], $1[4], $1[5], $1[6]::jsonb, $1[7]::jsonb, $1[8]::boolean";
 const argumentsOf = (caller: Caller, object: NewObject) => [
   randomUUID(),
