@@ -61,6 +61,8 @@ export const paths = {
   slideshows: (id: string) => `${paths.memory(id)}/slideshows`,
   /** A memory with one of its photos or videos open. */
   photo: (memoryId: string, id: string) => `${paths.memory(memoryId)}?photo=${encodeURIComponent(id)}`,
+  /** A memory with the back of a print open. */
+  back: (memoryId: string, id: string) => `${paths.photo(memoryId, id)}&side=back`,
   /** A memory at one of its comments; with `photoId`, that photo at one of its comments. */
   comment: (memoryId: string, id: string, photoId?: string) =>
     `${photoId === undefined ? paths.memory(memoryId) : paths.photo(memoryId, photoId)}#comment-${encodeURIComponent(id)}`,

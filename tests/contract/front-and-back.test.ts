@@ -282,7 +282,7 @@ describe("a print", () => {
       ["Print_b.jpg", backBytes],
     ] as const) {
       const { data } = await bea.client.storage.from("media").download((await imported(name))?.name ?? "");
-      expect(Buffer.from((await data?.arrayBuffer()) ?? []).equals(bytes)).toBe(true);
+      expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(bytes)).toBe(true);
     }
   });
 });

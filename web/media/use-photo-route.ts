@@ -2,9 +2,11 @@ import { useCallback } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 
 const PARAMETER = "photo";
+const SIDE = { side: "back" };
 
-/** The query of the URL of an open photo. */
-export const photoSearch = (id: string) => `?${new URLSearchParams({ [PARAMETER]: id })}`;
+/** The query of the URL of an open photo; `turned` to its back. */
+export const photoSearch = (id: string, turned = false) =>
+  `?${new URLSearchParams({ [PARAMETER]: id, ...(turned && SIDE) })}`;
 
 /** History state: the gallery opened the photo, so closing it navigates back. */
 export const FROM_GALLERY = { fromGallery: true };
@@ -14,7 +16,7 @@ export const DESCRIBING = { ...FROM_GALLERY, describing: true };
 
 /**
  * The photo that the URL opens, and the navigation between photos; the back button closes it. `commenting` is true if
- * the URL leads to a comment on it.
+ * the URL leads to a comment on it, and `turned` if it shows the back of a print.
  */
 export function usePhotoRoute() {
   const [search] = useSearchParams();
@@ -24,12 +26,20 @@ export function usePhotoRoute() {
   const fromGallery = came?.fromGallery === true;
 
   const show = useCallback(
-    (id: string) => navigate({ search: photoSearch(id) }, { replace: true, state, preventScrollReset: true }),
+    (id: string, turned = false) =>
+      navigate({ search: photoSearch(id, turned) }, { replace: true, state, preventScrollReset: true }),
     [navigate, state],
   );
   const close = useCallback(() => {
     if (fromGallery) navigate(-1);
     else navigate({ search: "" }, { replace: true, preventScrollReset: true });
   }, [navigate, fromGallery]);
-  return { openId: search.get(PARAMETER), describing: came?.describing === true, commenting: hash !== "", show, close };
+  return {
+    openId: search.get(PARAMETER),
+    turned: search.get("side") === SIDE.side,
+    describing: came?.describing === true,
+    commenting: hash !== "",
+    show,
+    close,
+  };
 }

@@ -1,5 +1,6 @@
 import type { Photo } from "../../data/media.queries.ts";
 import type { PhotoOrder } from "../../data/photo-order.ts";
+import type { ChangeOfSides } from "./sides/sides.queries.ts";
 
 /** The signed-in person's actions on photos. Actions that are not allowed are absent. */
 export interface PhotoActions {
@@ -13,6 +14,8 @@ export interface PhotoActions {
   move?: (photos: readonly Photo[]) => void;
   /** Moves photos before the photo at index `gap` of `shown`. */
   arrange?: (shown: readonly Photo[], ids: ReadonlySet<string>, gap: number) => void;
+  /** Pairs, swaps or separates the fronts and backs of prints. */
+  changeSides?: (change: ChangeOfSides) => void;
   /** Saves the memory's photo order for everyone. */
   setOrder?: (order: PhotoOrder) => void;
 }

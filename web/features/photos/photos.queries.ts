@@ -26,13 +26,13 @@ export const creditQuery = (client: SupabaseClient, mediaId: string) =>
     },
   });
 
-/** A photo's caption and description. */
-export type CaptionValues = Pick<Photo, "caption" | "alt_text">;
+/** A photo's caption and description, and the words on its back. */
+export type CaptionValues = Pick<Photo, "caption" | "alt_text" | "back_text">;
 
 /** The texts with the revision of their row. */
 export type CaptionRow = CaptionValues & Pick<Photo, "revision">;
 
-const CAPTION = "caption,alt_text,revision" as const;
+const CAPTION = "caption,alt_text,back_text,revision" as const;
 
 /**
  * Returns a mutation that saves a photo's changed caption and description over the row on which they are based. Resolves

@@ -11,6 +11,7 @@ import { useUser } from "../../lib/session/session.ts";
 import { toast } from "../../ui/toasts.tsx";
 import type { PhotoActions } from "./photo-actions.ts";
 import { arrangement, undone, useArrange } from "./photos.queries.ts";
+import { useChangeSides } from "./sides/use-change-sides.ts";
 
 /** Returns the signed-in person's actions on photos, with toasts; undefined if no action is allowed. */
 export function usePhotoActions(
@@ -25,6 +26,7 @@ export function usePhotoActions(
   const arrange = useArrange(client, memory.id).mutate;
   const change = useChangeMemory(client, memory.id).mutate;
   const decide = useDecide(client, memory.id);
+  const changeSides = useChangeSides(client, memory.id);
   const undoFailed = useUndoProblem();
   const { manage, contribute } = rights;
   const { media_order } = memory;
@@ -41,6 +43,7 @@ export function usePhotoActions(
     return {
       mayChange,
       remove,
+      changeSides,
       setOrder,
       move: (photos) => onMove([...photos]),
       hide: (photos) =>
@@ -85,6 +88,7 @@ export function usePhotoActions(
     arrange,
     change,
     decide,
+    changeSides,
     undoFailed,
     onMove,
     onAdjustCover,

@@ -14,6 +14,9 @@ export const renditionUrl = (url: string, width: RenditionWidth): string =>
 export const pageUrl = (signedUrl: string, page: number): string =>
   page === 1 ? signedUrl : `${signedUrl}&page=${page}`;
 
+/** The signed URL of the back of a print, from which those of its renditions derive. */
+export const backUrl = (signedUrl: string): string => `${signedUrl}&side=back`;
+
 /** The `sizes` attribute of a cover on a memory's page. */
 export const COVER_SIZES = "(min-width: 64rem) 60vw, 100vw";
 

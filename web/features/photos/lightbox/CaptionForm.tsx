@@ -10,10 +10,9 @@ import { ConflictNote } from "../../../ui/ConflictNote.tsx";
 import { TextArea } from "../../../ui/TextArea.tsx";
 import { type CaptionRow, type CaptionValues, useDescribe } from "../photos.queries.ts";
 
-/** Maximum lengths, as on the server. */
-const LONGEST = { caption: 2000, alt_text: 1000 };
-/** The maximum length of the words of a recording and of the text of a paper, as on the server. */
+/** Maximum lengths, as on the server; the first is that of the words of a recording or a back, and of the text of a paper. */
 const MOST_WORDS = 20_000;
+const LONGEST = { caption: 2000, alt_text: 1000, back_text: MOST_WORDS };
 
 /** Renders the form of a photo's caption and description, which is saved automatically. */
 export function CaptionForm({ client, photo }: { client: SupabaseClient; photo: Photo }) {
@@ -42,10 +41,21 @@ export function CaptionForm({ client, photo }: { client: SupabaseClient; photo: 
         onChange={({ target }) => write({ alt_text: target.value })}
         onBlur={save}
       />
+      {photo.has_back && (
+        <TextArea
+          label={t("details.back")}
+          hint={t("details.backHint")}
+          value={values.back_text}
+          maxLength={LONGEST.back_text}
+          rows={1}
+          onChange={({ target }) => write({ back_text: target.value })}
+          onBlur={save}
+        />
+      )}
       {conflict && (
         <ConflictNote
           changes={conflict.fields.map((name) => ({
-            label: t(name === "caption" ? "details.caption" : `details.${about}`),
+            label: t(LABELS[name] ?? `details.${about}`),
             theirs: String(conflict.stored[name]),
             mine: String(conflict.changes[name] ?? ""),
           }))}
@@ -71,7 +81,18 @@ interface Draft {
 
 const keyOf = (photoId: string) => `skies-words-${photoId}`;
 
-const rowOf = ({ caption, alt_text, revision }: Photo): CaptionRow => ({ caption, alt_text, revision });
+/** The names of the fields that are the same for all kinds. */
+const LABELS: Partial<Record<keyof CaptionRow, "details.caption" | "details.back">> = {
+  caption: "details.caption",
+  back_text: "details.back",
+};
+
+const rowOf = ({ caption, alt_text, back_text, revision }: Photo): CaptionRow => ({
+  caption,
+  alt_text,
+  back_text,
+  revision,
+});
 
 /**
  * Returns the values of a photo's form. Changed ones are stored in the browser with every change, together with the row
@@ -142,7 +163,8 @@ function useCaptionForm(client: SupabaseClient, photo: Photo) {
 
   const conflict =
     state === "failed" && error instanceof EditConflict ? (error as EditConflict<CaptionRow>) : undefined;
-  const values = { caption: photo.caption, alt_text: photo.alt_text, ...draft?.changes };
+  const { caption, alt_text, back_text } = photo;
+  const values = { caption, alt_text, back_text, ...draft?.changes };
   return { values, saving: state, conflict, write: change, save, settle };
 }
 

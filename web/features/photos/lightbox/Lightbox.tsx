@@ -82,7 +82,7 @@ interface LightboxProps {
 export function Lightbox(props: LightboxProps) {
   const { context, comments, photos, hearts, names, actions, onLoad, onFailed, onClosed } = props;
   const { t } = useTranslation("media");
-  const { openId, describing, commenting, show: showById, close } = usePhotoRoute();
+  const { openId, turned, describing, commenting, show: showById, close } = usePhotoRoute();
   const index = photos.findIndex((photo) => photo.id === openId);
   const photo = photos[index];
   const [previous, next] = [photos[index - 1], photos[index + 1]];
@@ -171,7 +171,7 @@ export function Lightbox(props: LightboxProps) {
             photo={photo}
             may={may}
             onDownloadBoth={
-              photo.motion || (photo.has_raw && may.change)
+              photo.motion || photo.has_back || (photo.has_raw && may.change)
                 ? () => download({ mediaIds: [photo.id] }, photo.file_name || title)
                 : undefined
             }
@@ -212,9 +212,18 @@ export function Lightbox(props: LightboxProps) {
             onEnded={slideshow.ended}
             onTouched={slideshow.pause}
             onFailed={onFailed}
+            turned={turned}
+            onTurn={() => showById(photo.id, !turned)}
             marks={beside === "names" ? { names: onPhoto, question, point, onPoint: naming && setPoint } : undefined}
           />
-          <LightboxFoot photo={photo} previous={previous} next={next} onMove={move} compact={beside !== undefined}>
+          <LightboxFoot
+            photo={photo}
+            words={turned && photo.has_back ? photo.back_text : photo.caption}
+            previous={previous}
+            next={next}
+            onMove={move}
+            compact={beside !== undefined}
+          >
             <PhotoNames
               names={onPhoto}
               asked={question !== undefined}
@@ -327,6 +336,8 @@ function usePreloaded(photo: Photo | undefined, previous: Photo | undefined, nex
 
 interface LightboxFootProps {
   photo: Photo;
+  /** The caption, or the words on the back. */
+  words: string;
   previous: Photo | undefined;
   next: Photo | undefined;
   onMove: (to: Photo | undefined) => void;
@@ -336,8 +347,8 @@ interface LightboxFootProps {
   children: ReactNode;
 }
 
-/** Renders the open photo's caption and date, and on phones the buttons to the previous and next photo. */
-function LightboxFoot({ photo, previous, next, onMove, compact, children }: LightboxFootProps) {
+/** Renders the open photo's words and date, and on phones the buttons to the previous and next photo. */
+function LightboxFoot({ photo, words, previous, next, onMove, compact, children }: LightboxFootProps) {
   const { t, i18n } = useTranslation("media");
   const date = photo.taken_at && writtenDate(photo.taken_at, i18n.language);
   return (
@@ -354,9 +365,9 @@ function LightboxFoot({ photo, previous, next, onMove, compact, children }: Ligh
           compact && "max-lg:hidden",
         )}
       >
-        {photo.caption && (
+        {words && (
           <p dir="auto" className="max-w-[44rem] font-serif text-lg leading-snug whitespace-pre-line">
-            {photo.caption}
+            {words}
           </p>
         )}
         {date && (

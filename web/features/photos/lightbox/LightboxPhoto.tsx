@@ -3,7 +3,7 @@ import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { useLatest } from "../../../lib/browser/use-latest.ts";
-import { pageUrl, playableUrl, renditionUrl } from "../../../lib/request/rendition-url.ts";
+import { backUrl, pageUrl, playableUrl, renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { Picture } from "../../../media/Picture.tsx";
 import { usePhotoText } from "../../../media/photo-text.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
@@ -22,6 +22,8 @@ interface LightboxPhotoProps {
   photo: Photo;
   /** The page of a paper, from 1 on. */
   page?: number;
+  /** Whether the back of a print is shown, whose size `photo` then has. */
+  turned?: boolean;
   onMove: (meaning: "previous" | "next" | "close") => void;
   onZoom: () => void;
   onFailed: () => void;
@@ -32,11 +34,12 @@ interface LightboxPhotoProps {
 export type PhotoMarks = Omit<ComponentProps<typeof PointLayer>, "photo">;
 
 /** Renders the open photo or page of a paper, which can be zoomed and swiped. */
-export function LightboxPhoto({ photo, page = 1, onMove, onZoom, onFailed, marks }: LightboxPhotoProps) {
+export function LightboxPhoto(props: LightboxPhotoProps) {
+  const { photo, page = 1, turned = false, onMove, onZoom, onFailed, marks } = props;
   const { t } = useTranslation(["media", "gallery"]);
   const text = usePhotoText()(photo);
   const { picture: first, url } = useKnownMediaUrls(photo);
-  const picture = first && pageUrl(first, page);
+  const picture = first && (turned ? backUrl(first) : pageUrl(first, page));
   const size = { width: photo.width ?? 4, height: photo.height ?? 3 };
   const { stage, view, toggle, zoom, transform, moving, handlers } = useZoom({ photo: size, onSwipe: onMove });
 
@@ -93,9 +96,11 @@ export function LightboxPhoto({ photo, page = 1, onMove, onZoom, onFailed, marks
             srcSet={picture && lightboxSrcSet(picture, photo, animates)}
             sizes={zoomed ? "2560px" : "100vw"}
             alt={
-              photo.pages && photo.pages > 1
-                ? `${text}, ${t("gallery:paper.page", { page, count: photo.pages })}`
-                : text
+              turned
+                ? t("gallery:sides.backOf", { photo: text })
+                : photo.pages && photo.pages > 1
+                  ? `${text}, ${t("gallery:paper.page", { page, count: photo.pages })}`
+                  : text
             }
             eager
             fit="contain"

@@ -10,6 +10,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { LightboxArrow } from "./LightboxArrow.tsx";
 import { LightboxPaper } from "./LightboxPaper.tsx";
 import { LightboxPhoto, type PhotoMarks } from "./LightboxPhoto.tsx";
+import { LightboxPrint } from "./LightboxPrint.tsx";
 import { LightboxSound } from "./LightboxSound.tsx";
 import { MediaNote, percentOf } from "./MediaNote.tsx";
 import { usePlayer } from "./use-player.ts";
@@ -29,6 +30,9 @@ interface LightboxStageProps {
   onTouched: () => void;
   onFailed: () => void;
   marks: PhotoMarks | undefined;
+  /** Whether the back of a print is shown, and what turns it over. */
+  turned: boolean;
+  onTurn: () => void;
 }
 
 /**
@@ -36,8 +40,17 @@ interface LightboxStageProps {
  * the edges.
  */
 export function LightboxStage(props: LightboxStageProps) {
-  const { photo, plays, may, previous, next, onMove, onClose, onEnded, onTouched, onFailed, marks } = props;
+  const { photo, plays, may, previous, next, onMove, onClose, onEnded, onTouched, onFailed, marks, turned, onTurn } =
+    props;
   const Open = photo.pages && photo.state === "ready" ? LightboxPaper : LightboxPhoto;
+  const shown = {
+    photo,
+    onMove: (meaning: "previous" | "next" | "close") =>
+      meaning === "close" ? onClose() : onMove(meaning === "next" ? next : previous),
+    onZoom: onTouched,
+    onFailed,
+    marks,
+  };
   return (
     <div className="relative col-start-1 row-start-2 min-h-0">
       {photo.state === "broken" ? (
@@ -46,14 +59,10 @@ export function LightboxStage(props: LightboxStageProps) {
         <LightboxVideo photo={photo} plays={plays} may={may} onEnded={onEnded} onFailed={onFailed} />
       ) : photo.type === "audio" ? (
         <LightboxSound key={photo.id} photo={photo} plays={plays} may={may} onEnded={onEnded} onFailed={onFailed} />
+      ) : photo.has_back && photo.state === "ready" ? (
+        <LightboxPrint {...shown} turned={turned} onTurn={onTurn} />
       ) : (
-        <Open
-          photo={photo}
-          onMove={(meaning) => (meaning === "close" ? onClose() : onMove(meaning === "next" ? next : previous))}
-          onZoom={onTouched}
-          onFailed={onFailed}
-          marks={marks}
-        />
+        <Open {...shown} />
       )}
       <LightboxArrow
         side="left"

@@ -18,6 +18,7 @@ import { useLatest } from "../../../lib/browser/use-latest.ts";
 import { DESCRIBING, photoSearch } from "../../../media/use-photo-route.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import type { PhotoActions } from "../photo-actions.ts";
+import { SidesMenu } from "../sides/SidesMenu.tsx";
 import { useShareLabel } from "../use-share-photos.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -112,6 +113,15 @@ export function SelectionBar(props: SelectionBarProps) {
       >
         <FolderInput aria-hidden className="size-5" />
       </Tool>
+      {actions?.changeSides && (
+        <SidesMenu
+          photos={chosen}
+          onChange={(change) => {
+            actions.changeSides?.(change);
+            onEnd();
+          }}
+        />
+      )}
       <Tool
         label={t("downloads:download")}
         shown={chosen.length > 0 && onDownload !== undefined}
