@@ -6,6 +6,7 @@ import type { DownloadReady } from "../../shared/download.ts";
 import { importZip } from "../support/account-zips.ts";
 import { freshFolder } from "../support/backups.ts";
 import { signUpWithPlan } from "../support/people.ts";
+import { givePlan } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf, post } from "../support/sharing.ts";
 import { freshName } from "../support/uploads.ts";
@@ -17,6 +18,7 @@ let ada: Owner;
 let visitor: string;
 beforeAll(async () => {
   ada = await ownerOf(server, "Nonna Rosa");
+  await givePlan(db, ada.userId, { plan: "skies-memories" });
   visitor = await visitorToken();
 });
 
@@ -220,6 +222,23 @@ describe("a print", () => {
     await client.storage.from("media").remove([gone.front.name]);
     await client.rpc("delete_forever", { items }).throwOnError();
     expect(await rowsOf("Gone_b.jpg")).toEqual([]);
+  });
+
+  test("is moved to another memory with both files", async () => {
+    await settled("Moved.jpg", await scan(FRONT));
+    await settled("Moved_b.jpg", await scan(BACK));
+    const { rows } = await db.query<{ id: string }>(
+      "insert into memories (user_id, person_name) values ($1, 'Nonno Aldo') returning id",
+      [ada.userId],
+    );
+    const { name } = await rowOf("Moved.jpg");
+    const to = name.replace(ada.memoryId, rows[0]?.id ?? "");
+    const { error } = await server.client(ada.token).storage.from("media").move(name, to);
+    expect(error).toBeNull();
+    expect(await rowOf("Moved.jpg")).toMatchObject({ name: to, moderation: "shown", has_back: true });
+    expect((await rowOf("Moved_b.jpg")).name.split("/")[0]).toBe(rows[0]?.id);
+    const other = await fetched(ada.token, `render/image/authenticated/media/${to}?width=320&side=back`);
+    expect(await colourOf(other.bytes)).toBe("back");
   });
 
   test("is separated and stays so when its files are read again", async () => {
