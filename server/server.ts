@@ -9,6 +9,7 @@ import type { LogStream } from "./http/request-log.ts";
 import { processReportJob } from "./jobs/housekeeping.ts";
 import { jobsFor } from "./jobs/jobs.ts";
 import type { Ffmpeg } from "./jobs/video/ffmpeg.ts";
+import { sequenceDecoder } from "./jobs/video/sequence-frames.ts";
 import { startWorker, type Worker } from "./jobs/worker.ts";
 import { refusalCount } from "./limits/count-refusals.ts";
 import { withSandboxes } from "./sandboxes.ts";
@@ -21,7 +22,7 @@ export interface ServerOptions {
   db: Database | Promise<Database>;
   /** The folder of the built web app. Without it, the server serves no pages. */
   webFolder?: string | undefined;
-  /** Makes copies of videos; absent if not installed. */
+  /** Makes copies of videos and of animated AVIFs; absent if not installed. */
   ffmpeg?: Ffmpeg | undefined;
   /** Whether sandboxes replace third parties that are not configured. Default: true, except in production. */
   sandboxes?: boolean | undefined;
@@ -68,7 +69,10 @@ export async function createServer(givenSettings: Settings, options: ServerOptio
     options.db,
     sandboxed ?? withSandboxes(givenSettings),
     openSecrets({ secretKey: givenSettings.SECRET_KEY, dataDir: givenSettings.DATA_DIR }),
-    openFiles(join(givenSettings.DATA_DIR, "storage"), givenSettings.s3, watch),
+    openFiles(join(givenSettings.DATA_DIR, "storage"), givenSettings.s3, {
+      watch,
+      decodeSequence: options.ffmpeg && sequenceDecoder(options.ffmpeg),
+    }),
   ]);
   const db = traces?.watchDatabase(database) ?? database;
   const refusals = refusalCount();

@@ -24,6 +24,7 @@ export const DELETERS = {
   "server/jobs/video/playback-job.ts": "an unfinished copy that it wrote itself",
   "server/jobs/video/poster.ts": "an unfinished poster that it wrote itself",
   "server/jobs/video/tone-map.ts": "a temporary folder of its own",
+  "server/jobs/video/sequence-frames.ts": "a temporary folder of its own",
   "server/jobs/read-back/intact-copy.ts": "a local copy that it wrote itself",
   "server/backup/backup.ts": "a temporary folder of its own; old backups, while it holds the lock of all backups",
   "server/backup/place.ts": "files of backups, for backup.ts",

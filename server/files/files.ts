@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { unwatched, type WatchCalls } from "../http/watch-calls.ts";
 import { type CopyStore, folderCopies, type RemovableCopies } from "./copy-store.ts";
 import { type BytesKey, folderStore, type ObjectStore, type RemovableObjects } from "./object-store.ts";
+import type { DecodeSequence } from "./pictures/avif-sequence.ts";
 import { openRenditions, type Renditions } from "./pictures/renditions.ts";
 import type { S3Files } from "./s3/bucket.ts";
 import { folderIncoming, type IncomingBytes, type RemovableIncoming } from "./uploads/incoming.ts";
@@ -30,11 +31,21 @@ export interface Files {
   close(): void;
 }
 
+export interface FilesOptions {
+  watch?: WatchCalls | undefined;
+  /** Decodes animated AVIFs, which stand still without it. */
+  decodeSequence?: DecodeSequence | undefined;
+}
+
 /**
  * Opens the stores in `folder`, or in a bucket with `s3`; then the folder contains only a cache and uploads in
  * progress. Processes that share a database share the folder or the bucket, too. Rejects if the bucket is unusable.
  */
-export async function openFiles(folder: string, s3?: S3Files, watch = unwatched): Promise<Files> {
+export async function openFiles(
+  folder: string,
+  s3?: S3Files,
+  { watch = unwatched, decodeSequence }: FilesOptions = {},
+): Promise<Files> {
   const inside = async (name: string) => {
     await mkdir(join(folder, name), { recursive: true });
     // All processes need the same path, because it names the locks of uploads.
@@ -45,12 +56,12 @@ export async function openFiles(folder: string, s3?: S3Files, watch = unwatched)
     // Loaded on demand, because the service's library takes a while to load.
     const { openS3 } = await import("./s3/open-s3.ts");
     const { close, ...stores } = await openS3(s3, parts, await inside("cache"));
-    return { ...filesIn(stores, watch), parts, isShared: true, close };
+    return { ...filesIn(stores, watch, decodeSequence), parts, isShared: true, close };
   }
   const [renditions, originals] = [await inside("renditions"), await inside("objects")];
   const objects = folderStore(originals);
   const stores = { objects, copies: folderCopies(renditions), incoming: folderIncoming(parts, objects) };
-  return { ...filesIn(stores, watch), parts, isShared: false, close: () => {} };
+  return { ...filesIn(stores, watch, decodeSequence), parts, isShared: false, close: () => {} };
 }
 
 interface Stores {
@@ -71,7 +82,7 @@ async function inTurns(keys: BytesKey[], work: (key: BytesKey) => Promise<unknow
   }
 }
 
-function filesIn(stores: Stores, watch: WatchCalls) {
+function filesIn(stores: Stores, watch: WatchCalls, decodeSequence?: DecodeSequence) {
   const objects = watch("objects", stores.objects, ["put", "read", "local", "send", "source", "has", "remove"]);
   const copies = watch("copies", stores.copies, ["keep", "size", "local", "open", "remove"]);
   const steps = ["begin", "write", "received", "copy", "complete", "keep", "remove"] as const;
@@ -86,7 +97,7 @@ function filesIn(stores: Stores, watch: WatchCalls) {
       await inTurns(versions, (key) => Promise.all([incoming.remove(key), copies.remove(key.version)]));
     },
     removeParts: (keys: BytesKey[]) => inTurns(keys.filter(isVersion), (key) => incoming.remove(key)),
-    renditions: openRenditions(copies, objects),
+    renditions: openRenditions(copies, objects, decodeSequence),
     videos: openVideos(copies, objects),
     activeUploads: countActiveUploads(),
   };

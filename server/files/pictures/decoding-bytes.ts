@@ -9,8 +9,8 @@ export const MOST_DECODING_BYTES = 600_000_000;
  * the first frame is shown.
  */
 export const MOST_ANIMATED_PIXELS = 40_000_000;
-/** The frames of an animated PNG as raw pixels, and the encoder's copy of them. */
-export const ANIMATED_PNG_BYTES = MOST_ANIMATED_PIXELS * 8;
+/** The frames of an animated PNG or AVIF as raw pixels, and the encoder's copy of them. */
+export const ANIMATION_BYTES = MOST_ANIMATED_PIXELS * 8;
 
 /** The size of a pipeline's buffers. */
 const PIPELINE_BYTES = 16_000_000;

@@ -2,8 +2,8 @@ import { type Box, boxesIn } from "../videos/iso-boxes.ts";
 import { UnreadableVideoError } from "../videos/video-error.ts";
 import { reading, type Source } from "./sources.ts";
 
-/** The maximum size of the table of contents. That of a phone's photo has some thousand bytes. */
-const MOST_META_BYTES = 4 * 1024 * 1024;
+/** The maximum size of a table. That of a phone's photo has some thousand bytes. */
+const MOST_TABLE_BYTES = 4 * 1024 * 1024;
 const MOST_BOXES = 50;
 /** The bytes of a version and flags before a box's content. */
 const VERSION_BYTES = 4;
@@ -16,7 +16,7 @@ export interface HeifProperty {
 
 /** The properties of the main picture of a HEIC or AVIF; undefined without a readable table of contents. */
 export async function heifProperties(source: Source): Promise<HeifProperty[] | undefined> {
-  const meta = await reading(source, metaOf);
+  const meta = await reading(source, (read) => topBox(read, "meta"));
   if (!meta) return undefined;
   try {
     return propertiesOfPrimary(meta);
@@ -26,8 +26,11 @@ export async function heifProperties(source: Source): Promise<HeifProperty[] | u
   }
 }
 
-/** The content of the box with the table of contents. */
-async function metaOf(read: (at: number, length: number) => Promise<Buffer>): Promise<Buffer | undefined> {
+/** The content of a file's first box of this type, e.g. `meta`, the table of contents; undefined if it is too long. */
+export async function topBox(
+  read: (at: number, length: number) => Promise<Buffer>,
+  type: string,
+): Promise<Buffer | undefined> {
   for (let at = 0, count = 0; count < MOST_BOXES; count++) {
     const head = await read(at, 16);
     if (head.length < 8) return undefined;
@@ -36,8 +39,8 @@ async function metaOf(read: (at: number, length: number) => Promise<Buffer>): Pr
     const size = isWide ? Number(head.readBigUInt64BE(8)) : short;
     const headBytes = isWide ? 16 : 8;
     if (size < headBytes) return undefined;
-    if (head.toString("latin1", 4, 8) === "meta") {
-      return size > MOST_META_BYTES ? undefined : read(at + headBytes, size - headBytes);
+    if (head.toString("latin1", 4, 8) === type) {
+      return size > MOST_TABLE_BYTES ? undefined : read(at + headBytes, size - headBytes);
     }
     at += size;
   }

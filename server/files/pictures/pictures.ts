@@ -3,8 +3,9 @@ import sharp, { type Metadata, type Sharp } from "sharp";
 import { plausibleSide } from "../../../shared/file-numbers.ts";
 import { MOST_PAGES } from "../../../shared/paper-format.ts";
 import { decodeAnimatedPng, pngFrames } from "./animated-png.ts";
+import { type AvifSequence, avifSequence, type DecodeSequence } from "./avif-sequence.ts";
 import {
-  ANIMATED_PNG_BYTES,
+  ANIMATION_BYTES,
   decodingBytes,
   HDR_BYTES_PER_PIXEL,
   MOST_ANIMATED_PIXELS,
@@ -64,6 +65,8 @@ export interface PictureHeader extends Size {
   animated: boolean;
   /** sharp reads only the first frame of an animated PNG. */
   isPng: boolean;
+  /** Of an animated AVIF, of which sharp reads only the first frame. */
+  sequence: AvifSequence | undefined;
   /** Whether it is stored rotated by a quarter. */
   turned: boolean;
   /** Of a HEIC, AVIF or foreign picture: the EXIF orientation that its decoder does not apply. */
@@ -91,12 +94,15 @@ export interface Picture extends Size {
 
 /** Formats whose pages are the frames of an animation. */
 const ANIMATED = new Set<string | undefined>(["gif", "webp"]);
+/** Formats whose frames are raw pixels before they are encoded. */
+const ANIMATED_BY_US = new Set<string | undefined>(["png", "heif"]);
 
 /**
- * Reads only the header of a picture, or of a page of a paper. Rejects with {@link UnreadablePictureError} if the file is
- * no picture or has no such page, or decoding it would need too much memory.
+ * Reads only the header of a picture, or of a page of a paper; `moves` tells whether an AVIF can be decoded as an animation.
+ * Rejects with {@link UnreadablePictureError} if the file is no picture or has no such page, or decoding it would need too
+ * much memory.
  */
-export async function readHeader(original: Source, page = 1): Promise<PictureHeader> {
+export async function readHeader(original: Source, page = 1, moves = false): Promise<PictureHeader> {
   const foreign = await foreignPicture(original, page).catch((cause: unknown) => {
     throw new UnreadablePictureError({ cause });
   });
@@ -105,14 +111,16 @@ export async function readHeader(original: Source, page = 1): Promise<PictureHea
   const pages = await tiffPages(original, first);
   if (page > (pages ?? 1)) throw new UnreadablePictureError({ cause: new Error("There is no such page") });
   const facts = page === 1 ? first : await factsOf(original, page);
-  const animated = await isAnimation(original, facts);
-  const hdr = animated || facts.icc ? undefined : await hdrColours(original, facts.format);
+  const isAnimated = await isAnimation(original, facts);
+  const hdr = isAnimated || facts.icc ? undefined : await hdrColours(original, facts.format);
+  const orientation = await orientationOf(original, facts);
+  const sequence = moves && !hdr && orientation === 1 ? await movingAvif(original, facts) : undefined;
+  const animated = isAnimated || sequence !== undefined;
   const bytes =
     decodingBytes(facts) +
-    (animated && facts.format === "png" ? ANIMATED_PNG_BYTES : 0) +
+    (animated && ANIMATED_BY_US.has(facts.format) ? ANIMATION_BYTES : 0) +
     (hdr ? facts.width * facts.height * HDR_BYTES_PER_PIXEL : 0);
   checkSize(facts, bytes);
-  const orientation = await orientationOf(original, facts);
   return {
     ...uprightSize(facts, orientation),
     decodingBytes: bytes,
@@ -120,6 +128,7 @@ export async function readHeader(original: Source, page = 1): Promise<PictureHea
     isForeign: false,
     animated,
     isPng: facts.format === "png",
+    sequence,
     turned: isTurned(orientation),
     orientation: facts.format === "heif" ? orientation : 1,
     icc: facts.icc,
@@ -160,6 +169,7 @@ function foreignHeader(picture: ForeignPicture, page: number): PictureHeader {
     isForeign: true,
     animated: false,
     isPng: false,
+    sequence: undefined,
     turned: isTurned(orientation),
     orientation,
     icc: undefined,
@@ -189,6 +199,17 @@ async function isAnimation(source: Source, { format, pages = 1, width, height }:
   return frames > 1 && width * height * frames <= MOST_ANIMATED_PIXELS;
 }
 
+/**
+ * The animation of an AVIF that is not too large. One with a colour profile or another size than its still picture stands
+ * still: its frames are decoded without both.
+ */
+async function movingAvif(source: Source, { format, icc, width, height }: Metadata): Promise<AvifSequence | undefined> {
+  const sequence = format === "heif" && !icc ? await avifSequence(source) : undefined;
+  if (sequence?.width !== width || sequence.height !== height) return undefined;
+  const frames = sequence.delay.length;
+  return frames > 1 && width * height * frames <= MOST_ANIMATED_PIXELS ? sequence : undefined;
+}
+
 /** The brand of an AVIF sequence. libvips knows only that of a single picture, which replaces it. */
 const SEQUENCE = Buffer.from("ftypavis");
 const SEQUENCE_AT = 4;
@@ -210,7 +231,12 @@ async function beginningOf(path: string): Promise<Buffer> {
 }
 
 /** Opens a picture for decoding; rejects with {@link UnreadablePictureError} if libheif cannot decode it. */
-export async function openPicture(original: Source, header: PictureHeader, strictness: Strictness): Promise<Picture> {
+export async function openPicture(
+  original: Source,
+  header: PictureHeader,
+  strictness: Strictness,
+  decodeSequence?: DecodeSequence,
+): Promise<Picture> {
   if (header.isForeign) return openForeign(original, header, strictness);
   const source = await readable(original);
   const { width, height, animated, turned, orientation, hevc, icc, hdr } = header;
@@ -231,9 +257,10 @@ export async function openPicture(original: Source, header: PictureHeader, stric
     );
   if (!animated) return { width, height, animated, turned, pixels };
   // The frames of an animation lie below each other, so a rotation would mix them. No animation is stored rotated.
-  const moving = header.isPng
-    ? () => movingPng(source)
-    : async () => sharp(source, { ...reading(strictness), animated: true });
+  const { sequence, isPng } = header;
+  const ofSharp = async () => sharp(source, { ...reading(strictness), animated: true });
+  const ofAvif = sequence && decodeSequence && (() => movingFrames(sequence, decodeSequence(original, sequence)));
+  const moving = ofAvif ?? (isPng ? () => movingPng(source) : ofSharp);
   return { width, height, animated, turned, pixels, moving };
 }
 
@@ -255,7 +282,19 @@ async function movingPng(source: Source): Promise<Sharp> {
   const frames = await decodeAnimatedPng(bytes, MOST_ANIMATED_PIXELS).catch((cause: unknown) => {
     throw new UnreadablePictureError({ cause });
   });
-  const { pixels, width, height, delay, loop } = frames;
+  return movingFrames(frames, frames.pixels);
+}
+
+/** An animation of raw frames in RGBA; rejects with {@link UnreadablePictureError} if one is damaged or absent. */
+async function movingFrames(
+  { width, height, delay, loop }: Size & { delay: number[]; loop: number },
+  decoding: Buffer | Promise<Buffer>,
+): Promise<Sharp> {
+  const pixels = await Promise.resolve(decoding).catch((cause: unknown) => {
+    throw new UnreadablePictureError({ cause });
+  });
+  if (pixels.length !== width * height * 4 * delay.length)
+    throw new UnreadablePictureError({ cause: new Error("A frame is damaged") });
   const raw = { width, height: height * delay.length, channels: 4, pageHeight: height } as const;
   return sharp(pixels, { raw, animated: true, limitInputPixels: MOST_PIXELS }).webp({ delay, loop });
 }

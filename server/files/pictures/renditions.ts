@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { queue } from "../../threads/queue.ts";
 import type { CopyStore } from "../copy-store.ts";
 import type { BytesKey, ObjectStore } from "../object-store.ts";
+import type { DecodeSequence } from "./avif-sequence.ts";
 import { type Copy, type CopySize, copyName, encodingBytes, type Format, moves, reduced, writeCopy } from "./copies.ts";
 import { MOST_DECODING_BYTES } from "./decoding-bytes.ts";
 import {
@@ -49,9 +50,9 @@ const HEADERS_AT_ONCE = 4;
 /**
  * Makes copies of the pictures in `store` and keeps them in `copyStore`. Memory limits the number of parallel decodings. One
  * more decoding than cores may run, because each also reads and writes files. At most three run, so that libuv threads
- * stay free for other files.
+ * stay free for other files. Without `decodeSequence`, animated AVIFs stand still.
  */
-export function openRenditions(copyStore: CopyStore, store: ObjectStore): Renditions {
+export function openRenditions(copyStore: CopyStore, store: ObjectStore, decodeSequence?: DecodeSequence): Renditions {
   // Each picture is read once, so caching files would waste memory.
   sharp.cache(false);
   // One thread per picture: the buffers of several would add up.
@@ -65,7 +66,8 @@ export function openRenditions(copyStore: CopyStore, store: ObjectStore): Rendit
       async () => {
         const source = await store.source(key);
         // A waiting picture holds no bytes, because many may wait.
-        return [await readHeader(source, copies[0]?.page), typeof source === "string" ? source : undefined] as const;
+        const header = await readHeader(source, copies[0]?.page, decodeSequence !== undefined);
+        return [header, typeof source === "string" ? source : undefined] as const;
       },
       { urgent },
     );
@@ -77,7 +79,7 @@ export function openRenditions(copyStore: CopyStore, store: ObjectStore): Rendit
   /** Writes copies. Only the first preparation reports damage; later copies show the part that can be decoded. */
   async function write(version: string, source: Source, header: PictureHeader, copies: Copy[], urgent: boolean) {
     const writeAll = async (strictness: Strictness) => {
-      const picture = await openPicture(source, header, strictness);
+      const picture = await openPicture(source, header, strictness, decodeSequence);
       for (const name of await writeCopies(picture, await copyStore.folder(version), copies))
         await copyStore.keep(version, name);
       return picture;
