@@ -2,8 +2,9 @@ import { gunzipSync } from "node:zlib";
 
 /**
  * Pictures of 120 × 80 pixels, the left half in (200, 100, 30) and the right one in (30, 60, 200), as encoders wrote them:
- * libjxl's `cjxl`, OpenJPEG's `opj_compress` and ImageMagick. `jxlOfJpeg`, `jp2` and `psd` have EXIF of 14 July 1999, 16:05:09,
- * with a place and the serial number SN-4711; `turnedJxl` has the orientation 6.
+ * libjxl's `cjxl`, OpenJPEG's `opj_compress`, libheif's `heif-enc`, libvips and ImageMagick. `jxlOfJpeg`, `jp2`, `psd`,
+ * `turnedHeic` and `turnedTiff` have EXIF of 14 July 1999, 16:05:09, with a place and the serial number SN-4711; `turnedJxl`
+ * and the last two have the orientation 6.
  */
 const ENCODED = {
   losslessJxl: "H4sIAAAAAAACA/vPJezoUKjIwcTIMIfBW6JblOHKfunkO3f3O3AwMBz+yNjAMoerYQWbihSTUAWrzPcEx1o5FgD8bN1CNAAAAA==",
@@ -149,6 +150,31 @@ const ENCODED = {
     "bsVutys/8Drnha0OW/n0m69P7ZHed7d695VDFQ/nvNuuvfrV5jI7gf3ly59zfCv+t+P9HvlPz+zzX4n83ynAw/LHLsCKm9nRQ4fj0cEJOXIPDhmE" +
     "qN132mCjd9fZQMTs9uH1b+xuuujvcbt+ZP0cv6uu+i1hl4+uD4m76KYvk3b+2HqWvLPuemfKTh9ft6XupIdeFa5UbIOUijWQUjETG2mpuImZcCrW" +
     "QErFlYyIVPyJFZGKf7ESTsWMOFKxBRsiFXOwgZM7jVIxADF9fJ5IBgAA",
+  turnedHeic:
+    "H4sIAAAAAAACA31Uf2wTVRz/vl5HNynMuCk4Sy0DdeCmd1sHa/2xbmshExm4MgMjc96uPfqkt96u3Q8STCCTCETDIISAiUklEBIzB3/ozJYljCEhMU4w" +
+    "JAT5MRYJmRJEg6ILMs/vu7uxuURf++77uc/73vd9f7zvAwCXnNqixqJUAhwKlQWGFSrKAJyiRFMimGNhLBLXLAwqlVIwY8xVaUoxEMHppfGEYTIYAJvB" +
+    "ALfXlDjGkMNh75hkyFv4KKO0WTZe2erj+BK1WfZibZIA00jCVEIdlKnbuqmqqSg/pKqUQKIVtasIpz50zf0rPJgYHwfI5jz46fwAcRJdZwocdLEH/t39" +
+    "tsBCXCyoJGTGSvrl7aEDt6qX9MQz2bv5COSjsiNITmkn8gO4Ry5NqlFrvw6ca9HJ21IirqlaAr0ko3FJSdo9mOPmlFa7stKzfkO9x/EDmsqFLJgLC0Qp" +
+    "qa4Or1jHDCTF9qSU0uL/zvAfF810XSiKic2RLT+dfLP+VdLbuWhH3Yo/13wK/z8eiUSTrCAPcC6WVA3rR9AbyG9PqQwHWQxSTIwgXo+4UEMHEb/H+E0m" +
+    "Pshwk4m7GdbW1VYhHkTs2TQNN03DSrxVsnxg3jujzXVhlJhFcEESamElVP6HzixDpwp/PADL18w8JOWSYvMrZzlAxjVd/+1ZAAdWbmKfrv/1ia5PHMZq" +
+    "XQUYbJn6PpHGs3YX+T1TXNMBgC93Acy/PMUtRr3sHQC9X6miZvYBx86bTAHuHgOYswEg5zymdiOyj6q0gxoqmZkstnlUVcSHMRH7dlsnS2Ue1aLyZMdI" +
+    "ESwJ6w4Mx7ZaiYisqW4UkOP28YpieuXvF3RdD37Q1jhUvvZQoatqbOPJm7ODofq+C60vHb3Wc+ze88dPn25pafF86/bX7Gz7uPT8Z0MXHfd7vigJtTu9" +
+    "574Lh28Wlofda7qLzoVz9PuH6+YVd47khd/4Zf+u+lvp3huLnA2zrifODH99aaCf79wqHOl/ctlH5MxI4YtXv/9muOao86xvJPDE6PWckVfGhhr7rvTl" +
+    "nqjY5tpT+m7F+Kl7DbtXyQ2NP3/uvrNgyfBg+uzltxMl26yOea439HT2xJy8zFVlXFAu3Xz7dXEg985r+VmDWwe4NGR4WfTV1UuNQ+CAxwhnFJSVO49k" +
+    "GLgJ51MWfgdngaXDLoQcm4nZpO/bDcmupmd2mvh3K79leKZ+5KYk7tblADuu8MUCz3XZsPUARpmlvSZP0DKkLR2B50na3EnXcee0aZ01N2dhbHIQjtiM" +
+    "OC5Zu4ZrirzLBQEEn8/n55f7Ba9HWObnS/28D+zGxcViqDFiyTAOVCVhSTP5ELsWLX6pdTlmTbaFJSfbpMiSrhn8Pzj7+ZLWBQAA",
+  turnedTiff:
+    "H4sIAAAAAAACA/P01GLgYGBgEGJgYGRmYASyKoCYEcoOAGImIJsZSD8DYmaoOCsQs0HZTEAsyMgCZn8DEkJQcTYgFoWyQfrFoGwQIQ5V7wLULMXICma/" +
+    "AWJpKPsLEMtA1YOwBpJdtkjsYKjb/gBxZjvETCYgodoBYbeALWQA+hAE66Euh9GMYAj0/QR2BhYg38DI0IB5AhODCJCdAdTJOBEizsgEtGMBVI2hgQHj" +
+    "AogL/v8H2rYAEWrMCxChZriECRyuNVAXGFpaWloZmFsZmigYmlkZmFoZWDIE++mamBsaQt0CMh1kESPQZyC/+YH9yAr23zFGUBhCxF2BmAUqfg9qui40" +
+    "nGSgNDSYGTihNDeUtoHSDUY+jQ9YxHjZW5wSA3akmMnyd7gkBVosCeNhrG/gyp0awKUrP8EjJchSpY2VZdKp1KCdKdu4JXrdlS+9XHIt17zF87nwziff" +
+    "7A16j6dfsVIVE7ZaHJQZnMVyarr/Cq+XolJLw9R9F4auDt2R67czfu01tTJu1ay9qVuC1oTNTrU7n7vD72259JJv90v3eL0rn/1k2/vaA/6PTaTl2HnV" +
+    "Gh9+DMy+py8ruP/xp8AaWWv16a1PiiXe5OWbzzqf+HmXzLxmz4aLLz/eyg19Hrz28Gszcd+684ybbkeX7Z597nFlxt3372a/E21uPrrto6WYzNr06TVP" +
+    "i1/tqZs6efHVFaXWouf25109e+j72rn3RcW3Pl1VaSv83n7d3c7vkbb7pfxXvzT/+ffF/Pwrlz/9W3e+heHlHgGpbf8cTgb/Z1l2wUVikmNBVSy7kyeP" +
+    "MteqABGDzw4bbk3lcj6xRF9gSSGLR8eRQitHYVePkmCxRRtTElqPfpylKul2wiVbZuHHIxXTD2/8lS3v/vFOy5nDQTaiCic9UzrlPC5l8asfN+pZ0nRq" +
+    "4pa12qcN52zX9N7Ysl/tjGHOcVWfjSHnlc8a2lxX9N2ocl/+nCHPczm/DV/ey5w3uPNd2n/Dkf+SFwzWsksEbJjKL3bRoFZcNHBDqrzwJQNfdaGgDab6" +
+    "ApcNZM35gzew2vNe0X/rzhOy/qo/11X9veGcoeuXxrNf0+9NZwtbX5rPcl0/tpw5fL1rPeMNfd12hoj1on3/bup9nfY3ct3deb9v6R1d9itq3dp1P27r" +
+    "Td32PXpd7b6vd/Rij31RUAAAvLUR/ToEAAA=",
 } as const;
 
 export type EncodedPicture = keyof typeof ENCODED;

@@ -17,6 +17,7 @@ import { type HdrColours, hdrColours } from "./hdr.ts";
 import { decodeHeic } from "./heic.ts";
 import { heifOrientation } from "./heif-orientation.ts";
 import type { ForeignPicture, Size, Source } from "./sources.ts";
+import { hasTooManyPages } from "./tiff-pages.ts";
 
 /** A picture that cannot be shown. Its message may be shown to people. */
 export class UnreadablePictureError extends Error {
@@ -28,8 +29,12 @@ export class UnreadablePictureError extends Error {
 /** The damage that makes decoding fail: none for a best-effort copy, missing data for the examination. */
 export type Strictness = "none" | "truncated";
 
-const reading = (strictness: Strictness = "none") =>
+const reading = (strictness: Strictness | "error" = "none") =>
   ({ limitInputPixels: MOST_PIXELS, failOn: strictness, sequentialRead: true }) as const;
+
+/** What libvips says of missing data: of a TIFF it is an error, of others a truncation. */
+const failingOn = (strictness: Strictness, { isTiff }: Pick<PictureHeader, "isTiff">) =>
+  isTiff && strictness === "truncated" ? "error" : strictness;
 
 /** Returns the upright size of a picture; undefined for a file without a readable size. */
 export async function measure(path: string): Promise<Size | undefined> {
@@ -65,6 +70,7 @@ export interface PictureHeader extends Size {
   animated: boolean;
   /** sharp reads only the first frame of an animated PNG. */
   isPng: boolean;
+  isTiff: boolean;
   /** Of an animated AVIF, of which sharp reads only the first frame. */
   sequence: AvifSequence | undefined;
   /** Whether it is stored rotated by a quarter. */
@@ -128,6 +134,7 @@ export async function readHeader(original: Source, page = 1, moves = false): Pro
     isForeign: false,
     animated,
     isPng: facts.format === "png",
+    isTiff: facts.format === "tiff",
     sequence,
     turned: isTurned(orientation),
     orientation: facts.format === "heif" ? orientation : 1,
@@ -169,6 +176,7 @@ function foreignHeader(picture: ForeignPicture, page: number): PictureHeader {
     isForeign: true,
     animated: false,
     isPng: false,
+    isTiff: false,
     sequence: undefined,
     turned: isTurned(orientation),
     orientation,
@@ -214,8 +222,9 @@ async function movingAvif(source: Source, { format, icc, width, height }: Metada
 const SEQUENCE = Buffer.from("ftypavis");
 const SEQUENCE_AT = 4;
 
-/** Returns the source for sharp; for an AVIF sequence, its first picture. */
+/** Returns the source for sharp; for an AVIF sequence, its first picture. Rejects a TIFF that would take long to open. */
 async function readable(source: Source): Promise<Source> {
+  if (await hasTooManyPages(source)) throw new UnreadablePictureError({ cause: new Error("It has too many pages") });
   const beginning = typeof source === "string" ? await beginningOf(source) : source;
   if (!beginning.subarray(SEQUENCE_AT, SEQUENCE_AT + SEQUENCE.length).equals(SEQUENCE)) return source;
   const bytes = typeof source === "string" ? await readFile(source) : Buffer.from(source);
@@ -252,7 +261,10 @@ export async function openPicture(
   }
   const pixels = () =>
     upright(
-      inSrgb(sharp(source, { ...reading(strictness), ...ofPage(header.page) }).autoOrient(), header.isDeep),
+      inSrgb(
+        sharp(source, { ...reading(failingOn(strictness, header)), ...ofPage(header.page) }).autoOrient(),
+        header.isDeep,
+      ),
       orientation,
     );
   if (!animated) return { width, height, animated, turned, pixels };
