@@ -246,6 +246,26 @@ export async function openEncoder() {
       return /mp4|mov|3g/.test(extension) ? Buffer.concat([bytes, tail]) : bytes;
     },
 
+    /** Two seconds of a picture of ffmpeg's with a tone, under this name; `rewrite` is of a second run that copies the streams. */
+    async film(picture: string, name: string, encode: string[], rewrite?: string[]): Promise<Buffer> {
+      const own = await mkdtemp(join(folder, "film-"));
+      const [path, again] = [join(own, name), join(own, `again-${name}`)];
+      const inputs = ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", "sine=d=2"];
+      await run(ffmpeg.ffmpeg, ["-v", "error", "-y", ...inputs, "-pix_fmt", "yuv420p", ...encode, path]);
+      if (!rewrite) return readFile(path);
+      await run(ffmpeg.ffmpeg, ["-v", "error", "-y", "-i", path, "-c", "copy", ...rewrite, again]);
+      return readFile(again);
+    },
+
+    /** The first picture of a video, as a PNG. */
+    async firstPicture(bytes: Buffer): Promise<Buffer> {
+      const own = await mkdtemp(join(folder, "picture-"));
+      const [path, picture] = [join(own, "video"), join(own, "picture.png")];
+      await writeFile(path, bytes);
+      await run(ffmpeg.ffmpeg, ["-v", "error", "-i", path, "-frames:v", "1", picture]);
+      return readFile(picture);
+    },
+
     /** Ten pictures, with ffmpeg's options for their encoding and metadata. */
     async pictures(extension: string, encode: string[]): Promise<Buffer> {
       count += 1;
