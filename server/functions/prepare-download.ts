@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type DownloadAnswer, PrepareDownload, type WantedContents } from "../../shared/download.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import type { Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import { accountManifest, readAccount } from "../downloads/account.ts";
@@ -10,6 +11,7 @@ import { type FileToMeasure, type Measured, measureFiles } from "../downloads/me
 import { filesFor, leftOut, manifestOf } from "../downloads/plan.ts";
 import { keepPrepared } from "../downloads/prepared.ts";
 import type { Files } from "../files/files.ts";
+import { refuseEndedLink } from "../sharing/admission.ts";
 import { endpoint } from "./endpoint.ts";
 
 interface Deps {
@@ -30,7 +32,11 @@ const MAX_WAIT_MS = 4000;
 export const prepareDownload = endpoint(
   { caller: "anyone", body: PrepareDownload },
   ({ db, files, secrets, caller, body, request }) =>
-    prepareZip({ db, files, secret: secrets.downloads }, caller, body, request.url),
+    prepareZip({ db, files, secret: secrets.downloads }, caller, body, request.url).catch(async (error: unknown) => {
+      // Nothing is there for the token of a link that has ended meanwhile.
+      if (error instanceof RequestError && error.code === "not_found") await refuseEndedLink(db, caller);
+      throw error;
+    }),
 );
 
 export async function prepareZip(

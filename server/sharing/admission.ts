@@ -5,10 +5,10 @@ import type { Database } from "../database/database.ts";
 import type { Tokens } from "../supabase/tokens.ts";
 import type { Guests } from "./guests.ts";
 import type { LinkDevices } from "./link-devices.ts";
-import { endOf, findLink, isInvitationLink, isInvited, type Link } from "./links.ts";
+import { endOf, findLink, isInvitationLink, isInvited, type Link, linkById } from "./links.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { type AttemptLimiter, lockedRefusal } from "./share-attempts.ts";
-import { deviceOf, isAdmitted, tokenSubject, wereAdmitted } from "./share-token.ts";
+import { deviceOf, isAdmitted, linkOf, tokenSubject, wereAdmitted } from "./share-token.ts";
 
 export interface AdmissionDeps {
   db: Database;
@@ -149,3 +149,12 @@ const accountsAndGuests = (callers: (Caller | undefined)[]) => ({
 });
 
 const WORD: Record<ShareSecret, string> = { pin: "PIN", passphrase: "passphrase" };
+
+/** Throws `revoked` or `expired` if the caller's token is of a link that opens nothing any more. */
+export async function refuseEndedLink(db: Database, caller: Caller): Promise<void> {
+  const entered = linkOf(caller);
+  if (!entered) return;
+  const link = await linkById(db, entered.id);
+  const end = link ? endOf(link) : "revoked";
+  if (end) throw new RequestError(end);
+}

@@ -1,12 +1,18 @@
 import type { ServerResponse } from "node:http";
+import { RetryLaterError } from "../../shared/request-error.ts";
 import type { Database } from "../database/database.ts";
+import { serviceFailure } from "./service-failure.ts";
 
 /** Rejects if a response may no longer continue. The database's result may be up to `maxAgeMs` milliseconds old. */
 export type AccessCheck = (maxAgeMs: number) => Promise<unknown>;
 
 /** Stops running responses when the caller's access ends. */
 export interface StreamGuard {
-  /** Repeats `check` while the response lasts. A rejection resets the connection, which discards buffered bytes. */
+  /**
+   * Repeats `check` while the response lasts. A rejection resets the connection, which discards buffered bytes. A check that
+   * failed only for now, because the database is away or busy, is repeated: as long as nothing was sent, and otherwise
+   * until the last permission is `LONGEST_MS` old.
+   */
   watch(response: ServerResponse, check: AccessCheck): void;
   close(): void;
 }
@@ -22,10 +28,14 @@ const RECHECK_MS = 300;
 const RECHECK_AFTER_CHANGE_MS = 150;
 /** The maximum age in ms of a result that another request got. */
 const MAX_AGE_MS = 200;
+/** The age in ms of a permission with which bytes may still be sent while no other can be had. */
+const LONGEST_MS = 800;
 
 interface Watched {
   check: AccessCheck;
-  /** The time of the last result or of the response's start. */
+  /** The time of the last permission or of the response's start. */
+  allowedAt: number;
+  /** The time of the last attempt. */
   answeredAt: number;
   /** The database's change count at that time. */
   changes: number;
@@ -47,11 +57,13 @@ export function openStreamGuard(db: Pick<Database, "changes">): StreamGuard {
     entry.changes = db.changes();
     try {
       await entry.check(maxAge);
-      entry.answeredAt = performance.now();
-      entry.isAsking = false;
-    } catch {
-      breakOff(response);
+      entry.allowedAt = performance.now();
+    } catch (error) {
+      const isOld = performance.now() - entry.allowedAt >= LONGEST_MS;
+      if (!failedForNow(error) || (response.headersSent && isOld)) return breakOff(response);
     }
+    entry.answeredAt = performance.now();
+    entry.isAsking = false;
   }
 
   function tick() {
@@ -61,7 +73,8 @@ export function openStreamGuard(db: Pick<Database, "changes">): StreamGuard {
   return {
     watch(response, check) {
       if (response.closed) return;
-      watched.set(response, { check, answeredAt: performance.now(), changes: db.changes(), isAsking: false });
+      const now = performance.now();
+      watched.set(response, { check, allowedAt: now, answeredAt: now, changes: db.changes(), isAsking: false });
       timer ??= setInterval(tick, TICK_MS).unref();
       response.once("close", () => {
         watched.delete(response);
@@ -76,6 +89,9 @@ export function openStreamGuard(db: Pick<Database, "changes">): StreamGuard {
     },
   };
 }
+
+/** Such a failure says nothing about the caller's access. */
+const failedForNow = (error: unknown) => error instanceof RetryLaterError || serviceFailure(error) !== undefined;
 
 function breakOff(response: ServerResponse) {
   // The response cannot discard buffered bytes, so the connection is reset.

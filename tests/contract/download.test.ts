@@ -60,6 +60,17 @@ const tellingPhoto = () =>
   });
 
 describe("a memory as one ZIP file", () => {
+  test("says that its link has expired or was turned off, to a page that is still open", async () => {
+    await add(await tellingPhoto());
+    const token = await visitor();
+    const change = (columns: string) =>
+      db.query(`update share_links set ${columns} where share_id = $1`, [ada.shareId]);
+    await change("expires_at = now()");
+    expect(await prepare(token, { memoryId: ada.memoryId })).toMatchObject({ status: 410, body: { code: "expired" } });
+    await change("expires_at = null, revoked_at = now()");
+    expect(await prepare(token, { memoryId: ada.memoryId })).toMatchObject({ status: 410, body: { code: "revoked" } });
+  });
+
   test("contains the owner's originals byte for byte, with their dates and checksums", async () => {
     const photos = [await tellingPhoto(), await jpeg(60, 40), await jpeg(50, 50, "gold")];
     const first = await add(photos[0] as Buffer, "../Nonna: estate?.jpg");
