@@ -67,6 +67,7 @@ function render(element: ServedPage, app: ReactNode) {
 }
 
 async function start(element: ServedPage) {
+  element.hasApp = true;
   let hasSettings = false;
   try {
     setUpTheme();

@@ -124,3 +124,43 @@ test("Spec §8: errors that people see reach analytics after consent, also if th
   await expect(page.getByRole("heading", { name: "Oops! Something went wrong" })).toBeVisible();
   await expect.poll(errors).toBeGreaterThan(started);
 });
+
+test("a page whose scripts could not be loaded loads itself again, and otherwise says so and offers another attempt", {
+  tag: "@sample",
+}, async ({ visit, person, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED|SyntaxError|Unexpected/);
+  const ada = await person("Ada");
+  const page = await visit({ as: ada });
+  const app = /\/assets\/index-[^/]*\.js$/;
+  const hasApp = () =>
+    expect
+      .poll(() => page.evaluate(() => (document.getElementById("root") as HTMLElement & { hasApp?: true })?.hasApp))
+      .toBe(true);
+  const message = page.getByRole("alert").filter({ hasText: "This page could not be loaded completely." });
+
+  // The network fails once.
+  await page.route(app, (route) => route.abort(), { times: 1 });
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await hasApp();
+
+  // It fails each time, or half of the file arrives.
+  for (const fail of ["nothing", "half"] as const) {
+    await page.route(app, (route) =>
+      fail === "nothing" ? route.abort() : route.fulfill({ contentType: "text/javascript", body: "const half = {" }),
+    );
+    await page.goto("/dashboard");
+    await expect(message).toBeVisible();
+    await page.unrouteAll({ behavior: "wait" });
+    await message.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await hasApp();
+  }
+
+  // A page that can be read stays.
+  const visitor = await visit({ language: "it" });
+  await visitor.route(app, (route) => route.abort());
+  await visitor.goto("/terms");
+  await expect(visitor.getByRole("alert").getByRole("button", { name: "Riprova" })).toBeVisible();
+  await expect(visitor.getByRole("heading", { level: 1 })).toBeVisible();
+});

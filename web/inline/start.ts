@@ -43,3 +43,34 @@ if (page?.firstElementChild && !isForAnother) {
   const starting = document.getElementById("starting") as HTMLTemplateElement | null;
   page.replaceChildren(...(starting ? [starting.content] : []));
 }
+
+/** Milliseconds until a page whose scripts could not be loaded is loaded again. */
+const RELOAD_AFTER_MS = 1000;
+
+/**
+ * A file of the app could not be loaded, e.g. because the network failed once. Browsers keep a module that failed, so only a
+ * new page requests it again. A page that shows nothing yet is loaded again once; then, and on a page that can be read,
+ * the person decides.
+ */
+function startFailed() {
+  const failed = document.getElementById("failed") as HTMLTemplateElement | null;
+  if (!page || !failed || document.querySelector("body > .failed")) return;
+  const isEmpty = page.querySelector(".starting") !== null;
+  const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (isEmpty && load?.type !== "reload") return setTimeout(() => location.reload(), RELOAD_AFTER_MS);
+  if (isEmpty) page.replaceChildren();
+  document.body.append(failed.content);
+  document.querySelector("body > .failed button")?.addEventListener("click", () => location.reload());
+}
+
+addEventListener(
+  "error",
+  ({ target, error }: ErrorEvent) => {
+    if (page?.hasApp) return;
+    const isFile = target instanceof Element && target.matches("script[src], link[rel=stylesheet]");
+    // Half a file arrived.
+    if (isFile || error instanceof SyntaxError) startFailed();
+  },
+  // Errors of elements do not bubble.
+  true,
+);
