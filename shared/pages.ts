@@ -205,6 +205,7 @@ const list = [
   { path: "/groups/:id", file: "AlbumPage", kind: "app" },
   { path: "/subscribe", file: "SubscribePage", kind: "app" },
   { path: "/notices", file: "NoticesPage", kind: "app" },
+  { path: "/add", file: "AddPage", kind: "app" },
   { path: "/search", file: "SearchPage", kind: "app" },
   { path: "/cards", file: "CardsPage", kind: "app" },
   { path: "/cards/:id", file: "PersonaliseCardPage", kind: "app" },

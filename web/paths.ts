@@ -49,6 +49,8 @@ export const paths = {
   success: (orderId?: string) => (orderId ? `/success?order=${encodeURIComponent(orderId)}` : "/success"),
   newMemory: (kind?: "tribute" | "event") => (kind ? `/memory/new?kind=${kind}` : "/memory/new"),
   memory: (id: string) => `/memory/${encodeURIComponent(id)}`,
+  /** Puts files that another app has shared into a memory. */
+  add: () => "/add",
   /** The memory that was opened last in this browser: a shortcut of the app on the home screen. */
   lastMemory: () => "/memory/last",
   /** A memory's items that wait for approval or are hidden. */

@@ -14,6 +14,7 @@ import {
   withCache,
 } from "./lib/offline/copy-entries.ts";
 import type { CopyMessage } from "./lib/offline/copy-message.ts";
+import { FILES_FIELD, keepReceived } from "./media/uploads/received-files.ts";
 
 // TypeScript's types of workers and of pages exclude each other.
 interface ExtendableEvent extends Event {
@@ -42,6 +43,8 @@ const APP_OF_BUILD = APP + BUILD.id;
 /** Any page that is not prerendered: all share one HTML. */
 const PAGE = "/memory/offline";
 const SETTINGS = "/config.json";
+/** The page that puts received files into a memory (`shared/pages.ts`). */
+const ADD = "/add";
 const MEMBER_MARK = "/offline/member";
 /** A page or picture that takes longer than this is served from the copy, in milliseconds. */
 const SLOW_MS = 5000;
@@ -57,6 +60,7 @@ scope.addEventListener("message", (event) => event.waitUntil(keep(event.data)));
 scope.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
+  if (request.method === "POST" && request.mode === "navigate" && pathname === ADD) event.respondWith(receive(request));
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") {
     if (isPage(pathname)) event.respondWith(page(event, pathname));
@@ -138,6 +142,18 @@ async function linkOfCard(code: string): Promise<string | undefined> {
     if (entry) return entry.json();
   }
   return undefined;
+}
+
+/** Keeps the files that another app shares, also without a network, for the page that asks for their memory. */
+async function receive(request: Request): Promise<Response> {
+  try {
+    const fields = (await request.formData()).getAll(FILES_FIELD);
+    await keepReceived(fields.filter((field): field is File => field instanceof File && field.size > 0));
+    return Response.redirect(ADD, 303);
+  } catch {
+    // There is no room for them.
+    return Response.redirect(`${ADD}?lost`, 303);
+  }
 }
 
 /**

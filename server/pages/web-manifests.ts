@@ -73,6 +73,13 @@ export function appManifest(language: Language) {
       { name: texts.create, url: "/memory/new", icons: [ICONS[0]] },
       { name: texts.last, url: "/memory/last", icons: [ICONS[0]] },
     ],
+    // The service worker keeps the files (`web/service-worker.ts`).
+    share_target: {
+      action: "/add",
+      method: "POST",
+      enctype: "multipart/form-data",
+      params: { files: [{ name: "files", accept: ["image/*", "video/*", "audio/*", "application/pdf"] }] },
+    },
     screenshots: [
       picture("phone", "520x896", "narrow", texts.phone),
       picture("photos", "1440x855", "wide", texts.photos),
@@ -124,6 +131,13 @@ export const webManifests =
     routes.get("/manifest.webmanifest", { schema: { querystring: PageQuery } }, async (request, reply) =>
       send(reply, appManifest(languageOf(request))),
     );
+
+    // Reached only without the service worker, which keeps shared files: they cannot be kept here, and the page says so.
+    await app.register(async (shared) => {
+      shared.removeAllContentTypeParsers();
+      shared.addContentTypeParser("*", (_request, _body, done) => done(null));
+      shared.post("/add", async (_request, reply) => reply.redirect("/add?lost", 303));
+    });
 
     const ofLink = { schema: { params: SharedLink, querystring: PageQuery } };
     routes.get("/shared/:shareId/manifest.webmanifest", ofLink, async (request, reply) => {

@@ -22,6 +22,7 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
     "GET /blog/feed.xml",
     "GET /sitemap.xml",
     "GET /manifest.webmanifest",
+    "POST /add",
     ...["preview.jpg", "icon.png", "manifest.webmanifest"].map((file) => `GET /shared/:shareId/${file}`),
     "GET /auth/v1/health",
     "GET /auth/v1/settings",

@@ -72,3 +72,45 @@ export async function drop(page: Page, files: { name: string; buffer: Buffer }[]
   for (const event of ["dragenter", "dragover", "drop"])
     await page.locator("main").dispatchEvent(event, { dataTransfer });
 }
+
+/** Stores pictures as if another app had shared them with Skies; the page has the app's origin. */
+export const receiveFiles = (page: Page, names: string[]) =>
+  page.evaluate(async (names) => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open("skies-received", 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore("files", { autoIncrement: true });
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const bytes = await new OffscreenCanvas(64, 64).convertToBlob({ type: "image/png" }).catch(() => new Blob(["x"]));
+    const transaction = db.transaction("files", "readwrite");
+    for (const name of names) {
+      const file = new File([bytes], name, { type: "image/png" });
+      transaction.objectStore("files").add({ file, receivedAt: Date.now() });
+    }
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve;
+    });
+    db.close();
+  }, names);
+
+/** Posts files as the system does when another app shares them with Skies. */
+export async function shareFromSystem(page: Page, files: { name: string; buffer: Buffer }[]) {
+  const sent = files.map(({ name, buffer }) => ({ name, bytes: buffer.toString("base64") }));
+  const opened = page.waitForURL(/\/add(\?|$)/);
+  await page.evaluate((sent) => {
+    const chosen = new DataTransfer();
+    for (const { name, bytes } of sent) {
+      const content = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+      chosen.items.add(new File([content], name, { type: "image/jpeg", lastModified: 1_000_000_000_000 }));
+    }
+    const form = document.createElement("form");
+    Object.assign(form, { method: "post", action: "/add", enctype: "multipart/form-data", hidden: true });
+    const input = document.createElement("input");
+    Object.assign(input, { type: "file", name: "files", multiple: true, files: chosen.files });
+    form.append(input);
+    document.body.append(form);
+    form.submit();
+  }, sent);
+  await opened;
+}

@@ -52,6 +52,7 @@ export interface Texts {
   printing: typeof import("./en/printing.json");
   profile: typeof import("./en/profile.json");
   prompts: typeof import("./en/prompts.json");
+  received: typeof import("./en/received.json");
   recording: typeof import("./en/recording.json");
   reports: typeof import("./en/reports.json");
   reveal: typeof import("./en/reveal.json");

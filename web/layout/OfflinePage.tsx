@@ -9,6 +9,7 @@ import { listPages, type PageCopy } from "../lib/offline/copy-store.ts";
 import { goOffline } from "../lib/offline/offline-mode.ts";
 import { offline } from "../lib/offline/offline-state.ts";
 import { useSession } from "../lib/session/session.ts";
+import { paths } from "../paths.ts";
 
 /** Says that this page, or with `missing` this memory, needs a network, and lists what can be read without one. */
 export default function OfflinePage({ missing = false }: { missing?: boolean }) {
@@ -38,6 +39,7 @@ export default function OfflinePage({ missing = false }: { missing?: boolean }) 
       <div className="grid gap-3">
         <h1 className="font-serif text-3xl leading-tight sm:text-4xl">{title}</h1>
         <p className="text-lg text-ink-soft">{t(missing ? "missingText" : "text")}</p>
+        {location.pathname === paths.add() && <p className="text-lg text-ink-soft">{t("receivedText")}</p>}
       </div>
       {pages && pages.length > 0 && (
         <section className="grid gap-3">

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { receiveFiles } from "../files-to-upload.ts";
 import { memoryWith } from "../gallery.ts";
 import { manyMemories } from "../many-memories.ts";
 import { photoPaths } from "../photos.ts";
@@ -241,6 +242,25 @@ export const memberScreens = screenArea("what a member keeps", prepare, [
     path: "/notices",
     as: asAda,
     enter: text("notices:said.comment", { who: "Full" }),
+  },
+  {
+    route: "/add",
+    state: "with nothing to add",
+    path: "/add",
+    as: asAda,
+    enter: text("received:emptyTitle"),
+  },
+  {
+    route: "/add",
+    state: "with files of another app",
+    path: "/add?lost",
+    as: asAda,
+    async enter(page, say) {
+      await text("received:lostTitle")(page, say);
+      await receiveFiles(page, ["lake.jpg", "boat.jpg"]);
+      await page.goto("/add");
+      await text("received:choose")(page, say);
+    },
   },
   {
     route: "/search",

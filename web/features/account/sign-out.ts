@@ -19,7 +19,10 @@ export async function signOut(path: string) {
   changeSession({ state: "signed out" });
 }
 
-/** Deletes what a person who leaves for good has on this device: the app's storage, drafts, recordings and unfinished uploads. */
+/**
+ * Deletes what a person who leaves for good has on this device: the app's storage, drafts, recordings, unfinished uploads
+ * and files that other apps have shared.
+ */
 export async function leaveDevice(user: CurrentUser | undefined) {
   clearStorage();
   forgetOutbox();
@@ -28,6 +31,7 @@ export async function leaveDevice(user: CurrentUser | undefined) {
     import("../../media/recording/recording-store.ts")
       .then(({ forgetAllRecordings }) => forgetAllRecordings())
       .catch(() => {}),
+    import("../../media/uploads/received-files.ts").then(({ forgetReceived }) => forgetReceived()).catch(() => {}),
     user &&
       import("../../media/uploads/upload-store.ts").then(({ forgetUploads }) => forgetUploads(user.id)).catch(() => {}),
   ]);

@@ -27,6 +27,7 @@ import { DateFields, NameFields } from "./MemoryFields.tsx";
 import { changesOf, EMPTY_FORM, type FormColumn, formValuesIn, formValuesOf, MemoryFormValues } from "./memory-form.ts";
 import { useDraft } from "./use-draft.ts";
 import { type DraftPhotosState, useDraftPhotos } from "./use-draft-photos.ts";
+import { useReceivedFiles } from "./use-received-files.ts";
 
 interface NewMemoryProps {
   /** The unfinished draft, if any. */
@@ -66,6 +67,7 @@ export function NewMemory({ existing, initial, kind, onDiscarded, onStartNew }: 
     return edited;
   });
   const photos = useDraftPhotos(draft);
+  useReceivedFiles(photos.add);
   const { write } = draft;
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => write(values) }),

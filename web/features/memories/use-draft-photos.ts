@@ -27,19 +27,21 @@ export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }
   const wished = memoryUploads.files.find((file) => file.asCover && file.state !== "failed" && file.state !== "stored");
 
   const { begin } = draft;
+  /** Resolves to whether the files were added. */
   const add = useCallback(
-    async (chosen: File[]) => {
-      if (chosen.length === 0) return;
+    async (chosen: File[]): Promise<boolean> => {
+      if (chosen.length === 0) return false;
       setWaiting(true);
       try {
         await begin();
       } catch (error) {
         toast({ title: t(isMemoryLimit(error) ? "plans:memoryLimit.raced" : "new.notSaved"), tone: "problem" });
-        return;
+        return false;
       } finally {
         setWaiting(false);
       }
-      void addToQueue(chosen, !cover && !wished);
+      await addToQueue(chosen, !cover && !wished);
+      return true;
     },
     [begin, addToQueue, cover, wished, t],
   );

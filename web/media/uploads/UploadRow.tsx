@@ -97,8 +97,13 @@ function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload"
   );
 }
 
+interface FilePreviewProps {
+  upload: Pick<UploadView, "file" | "type">;
+  className: string;
+}
+
 /** A local preview. Most browsers cannot show HEIC, and a video would have to be loaded. */
-export function FilePreview({ upload: { file, type }, className }: { upload: UploadView; className: string }) {
+export function FilePreview({ upload: { file, type }, className }: FilePreviewProps) {
   const url = useObjectUrl(type.startsWith("image/") ? file : undefined);
   const [unknown, setUnknown] = useState<string>();
   const Icon = type.startsWith("video/")

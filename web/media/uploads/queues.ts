@@ -5,6 +5,7 @@ import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import type { ShareSession } from "../../lib/request/share-client.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { currentSession } from "../../lib/session/session.ts";
+import { makeCover, storePoster } from "./after-stored.ts";
 import type { Stored } from "./duplicates.ts";
 import { hashInWorker } from "./file-hash.ts";
 import { mediaExtension } from "./media-type.ts";
@@ -12,8 +13,8 @@ import { UploadFailure } from "./upload-failure.ts";
 import { isBusy } from "./upload-progress.ts";
 import { UploadQueue } from "./upload-queue.ts";
 import { filesAtOnce } from "./upload-schedule.ts";
-import { browserUploadStore, type StoredUpload } from "./upload-store.ts";
-import { type Bearer, inMemory, objectNameOf, type SentFile, type Transport } from "./upload-transport.ts";
+import { browserUploadStore } from "./upload-store.ts";
+import { type Bearer, inMemory, type SentFile, type Transport } from "./upload-transport.ts";
 import { makePoster } from "./video-poster.ts";
 
 const queues = new WeakMap<SupabaseClient, UploadQueue>();
@@ -155,23 +156,6 @@ async function storedLike(client: SupabaseClient, memoryId: string, sizes: reado
   if (status === 0 || status >= 500) throw error;
   // Guests who may only upload cannot read anything to compare with.
   return [];
-}
-
-async function makeCover(client: SupabaseClient, upload: StoredUpload): Promise<void> {
-  const { data, error } = await client.from("media").select("id").eq("object_name", objectNameOf(upload)).maybeSingle();
-  if (error) throw error;
-  // The photo or its memory was deleted in the meantime.
-  if (!data) return;
-  const { error: refused } = await client.rpc("set_cover", { media_id: data.id });
-  if (refused) throw refused;
-}
-
-async function storePoster(client: SupabaseClient, upload: StoredUpload, poster: Blob): Promise<void> {
-  const { error } = await client.storage.from("posters").upload(`${objectNameOf(upload)}.jpg`, poster, {
-    contentType: poster.type,
-    cacheControl: "3600",
-  });
-  if (error) throw error;
 }
 
 const connectionOf = (browser: Navigator) =>

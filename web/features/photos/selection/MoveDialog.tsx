@@ -2,10 +2,9 @@ import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { MemorySummary } from "../../../data/memories.queries.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
-import { Cover, useDatesOrCreated } from "../../../media/covers/MemoryCover.tsx";
+import { MemoryChoice } from "../../../media/covers/MemoryChoice.tsx";
 import { MemoryPicker } from "../../../media/covers/MemoryPicker.tsx";
-import type { MediaUrlCache } from "../../../media/media-url-cache.ts";
-import { useMediaUrls, useNewMediaUrlCache } from "../../../media/use-media-urls.ts";
+import { useNewMediaUrlCache } from "../../../media/use-media-urls.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { type Moved, useMovePhotos } from "../photos.queries.ts";
@@ -61,46 +60,11 @@ export function MoveDialog({ photos, onClose, onMoved }: MoveDialogProps) {
     >
       {photos.length > 0 && (
         <MemoryPicker offers={({ id }) => id !== from?.memory_id} none={t("move.none")} failed={t("move.failed")}>
-          {(memory) => <Target memory={memory} urls={urls} disabled={move.isPending} onChoose={() => moveTo(memory)} />}
+          {(memory) => (
+            <MemoryChoice memory={memory} urls={urls} disabled={move.isPending} onChoose={() => moveTo(memory)} />
+          )}
         </MemoryPicker>
       )}
     </Dialog>
-  );
-}
-
-interface TargetProps {
-  memory: MemorySummary;
-  urls: MediaUrlCache;
-  disabled: boolean;
-  onChoose: () => void;
-}
-
-function Target({ memory, urls, disabled, onChoose }: TargetProps) {
-  const { t } = useTranslation("memories");
-  const { cover } = memory;
-  const dates = useDatesOrCreated();
-  const nearCover = useMediaUrls(cover, urls);
-  return (
-    <button
-      type="button"
-      disabled={disabled}
-      onClick={onChoose}
-      className="flex w-full cursor-pointer items-center gap-4 rounded-2xl p-2 text-start transition-colors duration-200 ease-out hover:bg-wash disabled:opacity-60"
-    >
-      <Cover
-        memory={memory}
-        cover={cover}
-        urls={nearCover}
-        sizes="72px"
-        className="h-14 w-18 shrink-0 overflow-hidden rounded-xl"
-      />
-      <span className="grid min-w-0">
-        <span dir="auto" className="line-clamp-2 font-semibold">
-          {memory.person_name}
-        </span>
-        <span className="truncate text-sm text-ink-soft">{dates(memory)}</span>
-        <span className="text-sm text-ink-soft">{t("list.photos", { count: memory.photo_count })}</span>
-      </span>
-    </button>
   );
 }
