@@ -20,8 +20,8 @@ export interface Page {
   plain?: true;
   /** Renders the page without header, footer and notifications. */
   bare?: true;
-  /** A page of a memory's managers: its import is in a file of its own, like those of the desk, for fewer bytes of the first script. */
-  managers?: true;
+  /** A page that few people open, e.g. one for managers: its import is in a file of its own, like those of the desk, for fewer bytes of the first script. */
+  rare?: true;
   /** Shows public rows, with which the server renders it. */
   rows?: true;
   /** Its preview in each language; a blog post has its own. */
@@ -166,8 +166,8 @@ const list = [
   { path: "/register", file: "RegisterPage", kind: "app", open: true },
   { path: "/forgotten-password", file: "ForgottenPasswordPage", kind: "app", open: true },
   { path: "/new-password", file: "NewPasswordPage", kind: "app", open: true },
-  { path: "/notices/stop", file: "StopNoticesPage", kind: "app", open: true },
-  { path: "/unsubscribe", file: "UnsubscribePage", kind: "app", open: true },
+  { path: "/notices/stop", file: "StopNoticesPage", kind: "app", open: true, rare: true },
+  { path: "/unsubscribe", file: "UnsubscribePage", kind: "app", open: true, rare: true },
   {
     path: "/shop",
     file: "ShopPage",
@@ -194,21 +194,21 @@ const list = [
   { path: "/checkout", file: "CheckoutPage", kind: "app" },
   { path: "/success", file: "SuccessPage", kind: "app" },
   { path: "/orders", file: "OrdersPage", kind: "app" },
-  { path: "/orders/:orderId", file: "OrderPage", kind: "app" },
+  { path: "/orders/:orderId", file: "OrderPage", kind: "app", rare: true },
   { path: "/memory/new", file: "NewMemoryPage", kind: "app" },
   { path: "/memory/:id", file: "MemoryPage", kind: "app" },
-  { path: "/memory/:id/waiting", file: "ModerationPage", kind: "app", managers: true },
-  { path: "/memory/:id/print", file: "PrintPage", kind: "app", managers: true },
-  { path: "/memory/:id/service", file: "ServicePage", kind: "app", managers: true },
-  { path: "/memory/:id/slideshows", file: "SlideshowsPage", kind: "app", managers: true },
+  { path: "/memory/:id/waiting", file: "ModerationPage", kind: "app", rare: true },
+  { path: "/memory/:id/print", file: "PrintPage", kind: "app", rare: true },
+  { path: "/memory/:id/service", file: "ServicePage", kind: "app", rare: true },
+  { path: "/memory/:id/slideshows", file: "SlideshowsPage", kind: "app", rare: true },
   { path: "/groups", file: "AlbumsPage", kind: "app" },
   { path: "/groups/:id", file: "AlbumPage", kind: "app" },
   { path: "/subscribe", file: "SubscribePage", kind: "app" },
   { path: "/notices", file: "NoticesPage", kind: "app" },
-  { path: "/add", file: "AddPage", kind: "app" },
+  { path: "/add", file: "AddPage", kind: "app", rare: true },
   { path: "/search", file: "SearchPage", kind: "app" },
   { path: "/cards", file: "CardsPage", kind: "app" },
-  { path: "/cards/:id", file: "PersonaliseCardPage", kind: "app" },
+  { path: "/cards/:id", file: "PersonaliseCardPage", kind: "app", rare: true },
   { path: "/dashboard", file: "DashboardPage", kind: "app" },
   { path: "/admin", file: "admin/OverviewPage", kind: "desk" },
   { path: "/admin/orders", file: "admin/OrdersPage", kind: "desk" },

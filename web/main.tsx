@@ -67,7 +67,6 @@ function render(element: ServedPage, app: ReactNode) {
 }
 
 async function start(element: ServedPage) {
-  element.hasApp = true;
   let hasSettings = false;
   try {
     setUpTheme();

@@ -21,10 +21,10 @@ export const moduleOf = ({ file }) => `web/pages/${file}.tsx`;
  * The module `virtual:routes` of the web app, and for each group of pages a module that few visitors load, because the first
  * script contains the names of all files that it may load.
  */
-const ROUTES = /^virtual:routes(-desk|-managers)?$/;
+const ROUTES = /^virtual:routes(-desk|-rare)?$/;
 
 /** @param {Page} page */
-const groupOf = ({ kind, managers }) => (kind === "desk" ? "desk" : managers ? "managers" : undefined);
+const groupOf = ({ kind, rare }) => (kind === "desk" ? "desk" : rare ? "rare" : undefined);
 
 /** @param {Page} page */
 const load = (page) => `() => import(${JSON.stringify(join(root, moduleOf(page)))})`;
@@ -42,7 +42,7 @@ async function codeOf(name) {
     const flags = Object.entries({ signedIn, plain, bare }).map(([flag, is]) => (is ? `, ${flag}: true` : ""));
     return `{ path: ${JSON.stringify(path)}, load: ${of ? `${of}(${inGroup(of).indexOf(page)})` : load(page)}${flags.join("")} }`;
   });
-  const groups = ["desk", "managers"].map(
+  const groups = ["desk", "rare"].map(
     (of) => `const ${of} = (place) => async () => (await import("virtual:routes-${of}")).default[place]();`,
   );
   return `${groups.join("\n")}\nexport const routes = [${lines.join(",\n")}];`;

@@ -142,36 +142,19 @@ const MOST_SHARED = 100;
 export const sharedMemoriesQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.memories(userId, "shared"),
-    queryFn: ({ signal }) => memberships(client, userId, signal),
-  });
-
-/** The published memories of which a person is a member, with one of these roles if any are named. */
-async function memberships(
-  client: SupabaseClient,
-  userId: string,
-  signal: AbortSignal,
-  roles?: Row<"memory_members">["role"][],
-): Promise<MemorySummary[]> {
-  let query = client
-    .from("memory_members")
-    .select(`memories(${SUMMARY})` as const)
-    .eq("user_id", userId)
-    .is("memories.cover.is_cover", true)
-    .eq("memories.cover.state", "ready");
-  if (roles) query = query.in("role", roles);
-  const data = await query
-    .order("created_at", { ascending: false })
-    .limit(MOST_SHARED)
-    .abortSignal(signal)
-    .then(unwrap("Failed to load memories"));
-  return data.flatMap(({ memories }) => (memories && !memories.draft ? [summaryOf(memories)] : []));
-}
-
-/** The memories of other people to which a person may add, the newest membership first. */
-export const contributedMemoriesQuery = (client: SupabaseClient, userId: string) =>
-  queryOptions({
-    queryKey: queryKeys.memories(userId, "contributing"),
-    queryFn: ({ signal }) => memberships(client, userId, signal, ["contributor", "co-owner"]),
+    queryFn: async ({ signal }): Promise<MemorySummary[]> => {
+      const data = await client
+        .from("memory_members")
+        .select(`memories(${SUMMARY})` as const)
+        .eq("user_id", userId)
+        .is("memories.cover.is_cover", true)
+        .eq("memories.cover.state", "ready")
+        .order("created_at", { ascending: false })
+        .limit(MOST_SHARED)
+        .abortSignal(signal)
+        .then(unwrap("Failed to load memories"));
+      return data.flatMap(({ memories }) => (memories && !memories.draft ? [summaryOf(memories)] : []));
+    },
   });
 
 /** The number of a person's memories, drafts included. */

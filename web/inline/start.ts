@@ -66,7 +66,8 @@ function startFailed() {
 addEventListener(
   "error",
   ({ target, error }: ErrorEvent) => {
-    if (page?.hasApp) return;
+    // The app runs.
+    if (page?.served) return;
     const isFile = target instanceof Element && target.matches("script[src], link[rel=stylesheet]");
     // Half a file arrived.
     if (isFile || error instanceof SyntaxError) startFailed();

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { contributedMemoriesQuery, type MemorySummary } from "../../data/memories.queries.ts";
+import type { MemorySummary } from "../../data/memories.queries.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
 import { MemoryChoice } from "../../media/covers/MemoryChoice.tsx";
@@ -14,6 +14,7 @@ import { useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { contributedMemoriesQuery } from "./received.queries.ts";
 
 /** The previews that are shown; more files are counted. */
 const PREVIEWS = 8;

@@ -21,8 +21,6 @@ export interface ServedPage extends HTMLElement {
   settings?: Promise<Response>;
   /** The request that opens a link, sent when its PIN was complete, or at once without a PIN. */
   opening?: { pin?: string | undefined; answer: Promise<Response> };
-  /** Whether the app's scripts run. */
-  hasApp?: true;
   /** Resolves when the app may start: after the opened memory's hero was painted. */
   startAfter?: Promise<unknown>;
   /** The content of the PIN's boxes before the app has taken them over. */
