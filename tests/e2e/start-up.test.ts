@@ -134,7 +134,7 @@ test("a page whose scripts could not be loaded loads itself again, and otherwise
   const app = /\/assets\/index-[^/]*\.js$/;
   const hasApp = () =>
     expect.poll(() => page.evaluate(() => "served" in (document.getElementById("root") ?? {}))).toBe(true);
-  const message = page.getByRole("alert").filter({ hasText: "This page could not be loaded completely." });
+  const message = page.getByRole("alert").filter({ hasText: "This page is incomplete." });
 
   // The network fails once.
   await page.route(app, (route) => route.abort(), { times: 1 });

@@ -54,13 +54,15 @@ const RELOAD_AFTER_MS = 1000;
  */
 function startFailed() {
   const failed = document.getElementById("failed") as HTMLTemplateElement | null;
-  if (!page || !failed || document.querySelector("body > .failed")) return;
-  const isEmpty = page.querySelector(".starting") !== null;
-  const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  if (isEmpty && load?.type !== "reload") return setTimeout(() => location.reload(), RELOAD_AFTER_MS);
-  if (isEmpty) page.replaceChildren();
+  const button = failed?.content.querySelector("button");
+  if (!page || !failed || !button) return;
+  if (page.querySelector(".starting")) {
+    const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    if (load?.type !== "reload") return void setTimeout(() => location.reload(), RELOAD_AFTER_MS);
+    page.replaceChildren();
+  }
+  button.onclick = () => location.reload();
   document.body.append(failed.content);
-  document.querySelector("body > .failed button")?.addEventListener("click", () => location.reload());
 }
 
 addEventListener(
@@ -68,7 +70,7 @@ addEventListener(
   ({ target, error }: ErrorEvent) => {
     // The app runs.
     if (page?.served) return;
-    const isFile = target instanceof Element && target.matches("script[src], link[rel=stylesheet]");
+    const isFile = target instanceof Element && target.matches("script[type=module]");
     // Half a file arrived.
     if (isFile || error instanceof SyntaxError) startFailed();
   },
