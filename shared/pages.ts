@@ -192,7 +192,7 @@ const list = [
   { path: "/profile", file: "ProfilePage", kind: "app" },
   { path: "/cart", file: "CartPage", kind: "app" },
   { path: "/checkout", file: "CheckoutPage", kind: "app" },
-  { path: "/success", file: "SuccessPage", kind: "app" },
+  { path: "/success", file: "SuccessPage", kind: "app", rare: true },
   { path: "/orders", file: "OrdersPage", kind: "app" },
   { path: "/orders/:orderId", file: "OrderPage", kind: "app", rare: true },
   { path: "/memory/new", file: "NewMemoryPage", kind: "app" },

@@ -55,7 +55,6 @@ import { handoverQuery, offersQuery, peopleQuery } from "../../web/features/peop
 import { creditQuery } from "../../web/features/photos/photos.queries.ts";
 import { printedLinksQuery, printsQuery } from "../../web/features/printing/printing.queries.ts";
 import { serviceQuery } from "../../web/features/printing/service/service.queries.ts";
-import { contributedMemoriesQuery } from "../../web/features/received/received.queries.ts";
 import { searchQuery } from "../../web/features/search/search.queries.ts";
 import { devicesQuery } from "../../web/features/sharing/links/devices.queries.ts";
 import { cardLinkCountQuery, linksQuery, openingsQuery } from "../../web/features/sharing/links/links.queries.ts";
@@ -196,7 +195,6 @@ export async function appReads(
     "features/people/people/offersQuery": () => offersQuery(client, userId),
     "features/people/people/peopleQuery": () => peopleQuery(client, memoryId),
     "features/photos/photos/creditQuery": () => creditQuery(client, mediaId),
-    "features/received/received/contributedMemoriesQuery": () => contributedMemoriesQuery(client, userId),
     "features/search/search/searchQuery": () => searchQuery(client, "entry 1974", { memoryId: null, kind: null }),
     "features/sharing/links/devices/devicesQuery": () => devicesQuery(client, link),
     "features/sharing/links/links/cardLinkCountQuery": () => cardLinkCountQuery(client, ofMemory),

@@ -138,14 +138,17 @@ export const memoriesQuery = (
 /** Maximum number of memberships in the list. */
 const MOST_SHARED = 100;
 
+/** A memory of another person, with one's own role in it. */
+export type SharedMemory = MemorySummary & { role: Row<"memory_members">["role"] };
+
 /** The memories of other people that a person is a member of, the newest membership first. */
 export const sharedMemoriesQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: queryKeys.memories(userId, "shared"),
-    queryFn: async ({ signal }): Promise<MemorySummary[]> => {
+    queryFn: async ({ signal }): Promise<SharedMemory[]> => {
       const data = await client
         .from("memory_members")
-        .select(`memories(${SUMMARY})` as const)
+        .select(`role,memories(${SUMMARY})` as const)
         .eq("user_id", userId)
         .is("memories.cover.is_cover", true)
         .eq("memories.cover.state", "ready")
@@ -153,7 +156,9 @@ export const sharedMemoriesQuery = (client: SupabaseClient, userId: string) =>
         .limit(MOST_SHARED)
         .abortSignal(signal)
         .then(unwrap("Failed to load memories"));
-      return data.flatMap(({ memories }) => (memories && !memories.draft ? [summaryOf(memories)] : []));
+      return data.flatMap(({ role, memories }) =>
+        memories && !memories.draft ? [{ ...summaryOf(memories), role }] : [],
+      );
     },
   });
 

@@ -51,9 +51,7 @@ interface QueryKeys {
   pictureNames: Key<[accountIds: readonly string[]]>;
   mediaUrls: Key<[bucket: string, scope: string, objectNames: readonly string[]]>;
   mailedLink: Key<[token: string]>;
-  memories: Key<
-    [userId: string | null, part: "pages" | "count" | "kind" | "for-cards" | "shared" | "contributing", choice: object]
-  >;
+  memories: Key<[userId: string | null, part: "pages" | "count" | "kind" | "for-cards" | "shared", choice: object]>;
   memory: Key<OfMemory>;
   memoryDraft: Key<User>;
   memoryPeople: Key<OfMemory>;

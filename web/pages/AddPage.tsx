@@ -20,8 +20,9 @@ export default function AddPage() {
   }, []);
 
   if (!received) return null;
+  const isLost = parameters.has("lost");
   if (received.length === 0) {
-    const state = parameters.has("lost") ? "lost" : "empty";
+    const state = isLost ? "lost" : "empty";
     return (
       <Empty page picture="photos" title={t(`${state}Title`)} text={t(`${state}Text`)}>
         <Button asChild variant="quiet">
@@ -33,6 +34,11 @@ export default function AddPage() {
   return (
     <div className="page-width grid gap-6 pt-8 pb-16 sm:pt-12">
       <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
+      {isLost && (
+        <p role="alert" className="max-w-2xl">
+          <strong>{t("lostTitle")}.</strong> {t("lostText")}
+        </p>
+      )}
       <ReceivedFiles received={received} onDiscarded={() => setReceived([])} />
     </div>
   );

@@ -58,8 +58,8 @@ function sequenceOf(movie: Buffer): AvifSequence | undefined {
 /** The first box of this path in another one. */
 function inside(bytes: Buffer, box: Box, ...path: string[]): Box | undefined {
   const [type, ...rest] = path;
-  const found = boxesIn(bytes, box.body, box.end).find((each) => each.type === type);
-  return found && rest.length > 0 ? inside(bytes, found, ...rest) : found;
+  const child = boxesIn(bytes, box.body, box.end).find((each) => each.type === type);
+  return child && rest.length > 0 ? inside(bytes, child, ...rest) : child;
 }
 
 function delaysOf(movie: Buffer, track: Box): number[] | undefined {

@@ -136,8 +136,8 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
     const width = Number(request.query.width);
     if (!isWidth(width)) throw badRequest(`width must be one of ${WIDTHS.join(", ")}`);
     reply.header("vary", "Accept");
-    const shown = request.query.side ? await findOtherSide(context.db, caller, object) : object;
-    return copy(request, reply, { ...shown, name: object.name, access: object.access }, width);
+    const side = request.query.side ? await findOtherSide(context.db, caller, object) : object;
+    return copy(request, reply, { ...side, name: object.name, access: object.access }, width);
   };
 
   const copy = async (request: ObjectRequest, reply: FastifyReply, object: ShownObject, size: CopySize) => {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import type { MemorySummary } from "../../data/memories.queries.ts";
+import { type MemorySummary, sharedMemoriesQuery } from "../../data/memories.queries.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
 import { MemoryChoice } from "../../media/covers/MemoryChoice.tsx";
@@ -13,8 +13,8 @@ import { FilePreview } from "../../media/uploads/UploadRow.tsx";
 import { useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Problem } from "../../ui/Problem.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { contributedMemoriesQuery } from "./received.queries.ts";
 
 /** The previews that are shown; more files are counted. */
 const PREVIEWS = 8;
@@ -31,22 +31,26 @@ export function ReceivedFiles({ received, onDiscarded }: ReceivedFilesProps) {
   const { id: who } = useUser();
   const navigate = useNavigate();
   const urls = useNewMediaUrlCache(supabase);
-  const others = useQuery(contributedMemoriesQuery(supabase, who)).data ?? [];
+  const shared = useQuery(sharedMemoriesQuery(supabase, who));
+  const others = shared.data?.filter(({ role }) => role !== "viewer") ?? [];
   const [isAdding, setIsAdding] = useState(false);
   const count = received.length;
+
+  // If that fails, they are offered again, and recognised as duplicates.
+  const forget = () => forgetReceived(received.map(({ id }) => id)).catch(() => {});
 
   async function addTo({ id: memoryId, person_name: name }: MemorySummary, firstAsCover: boolean) {
     setIsAdding(true);
     const files = received.map(({ file }) => file);
     // The queue stores the files before they are forgotten here.
     await ownUploads().add({ who, memoryId, files, firstAsCover });
-    await forgetReceived(received.map(({ id }) => id));
+    await forget();
     toast({ title: t("added", { count, name }), tone: "success" });
     void navigate(paths.memory(memoryId), { replace: true });
   }
 
   async function discard() {
-    await forgetReceived(received.map(({ id }) => id));
+    await forget();
     toast({ title: t("discarded") });
     onDiscarded();
   }
@@ -79,6 +83,7 @@ export function ReceivedFiles({ received, onDiscarded }: ReceivedFilesProps) {
           {(memory) => choice(memory, true)}
         </MemoryPicker>
       </section>
+      {shared.isLoadingError && <Problem error={new Error(t("failed"))} retry={shared.refetch} />}
       {others.length > 0 && (
         <section className="grid gap-3">
           <h2 className="font-serif text-2xl">{t("shared")}</h2>

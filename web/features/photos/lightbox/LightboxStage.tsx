@@ -43,7 +43,7 @@ export function LightboxStage(props: LightboxStageProps) {
   const { photo, plays, may, previous, next, onMove, onClose, onEnded, onTouched, onFailed, marks, turned, onTurn } =
     props;
   const Open = photo.pages && photo.state === "ready" ? LightboxPaper : LightboxPhoto;
-  const shown = {
+  const common = {
     photo,
     onMove: (meaning: "previous" | "next" | "close") =>
       meaning === "close" ? onClose() : onMove(meaning === "next" ? next : previous),
@@ -60,9 +60,9 @@ export function LightboxStage(props: LightboxStageProps) {
       ) : photo.type === "audio" ? (
         <LightboxSound key={photo.id} photo={photo} plays={plays} may={may} onEnded={onEnded} onFailed={onFailed} />
       ) : photo.has_back && photo.state === "ready" ? (
-        <LightboxPrint {...shown} turned={turned} onTurn={onTurn} />
+        <LightboxPrint {...common} turned={turned} onTurn={onTurn} />
       ) : (
-        <Open {...shown} />
+        <Open {...common} />
       )}
       <LightboxArrow
         side="left"
