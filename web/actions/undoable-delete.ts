@@ -17,7 +17,7 @@ interface DeletionTexts {
 
 /** Returns a function that deletes items with an undo in the toast. `keys` are the queries to reload afterwards. */
 export function useUndoableDelete<Item extends { id: string }>(deletions: Deletions<Item>) {
-  const { t } = useTranslation("common");
+  const { t } = useTranslation("undo");
   const cache = useQueryClient();
   return useCallback(
     (items: readonly Item[], texts: DeletionTexts, keys: readonly QueryKey[]) => {
@@ -27,7 +27,7 @@ export function useUndoableDelete<Item extends { id: string }>(deletions: Deleti
         try {
           await deletions.restore(items);
         } catch {
-          toast({ title: t("trash.restoreFailed"), description: t("trash.restoreFailedText"), tone: "problem" });
+          toast({ title: t("restoreFailed"), description: t("restoreFailedText"), tone: "problem" });
         }
         void readAgain();
       };
@@ -36,7 +36,7 @@ export function useUndoableDelete<Item extends { id: string }>(deletions: Deleti
         await readAgain();
         deletions.release?.(items);
       };
-      const keptText = deletions.finish ? undefined : t("trash.kept");
+      const keptText = deletions.finish ? undefined : t("kept");
       toast({
         title: texts.done,
         description: "doneText" in texts ? texts.doneText : keptText,

@@ -63,6 +63,7 @@ export interface Texts {
   slideshows: typeof import("./en/slideshows.json");
   stories: typeof import("./en/stories.json");
   trash: typeof import("./en/trash.json");
+  undo: typeof import("./en/undo.json");
   video: typeof import("./en/video.json");
   vouchers: typeof import("./en/vouchers.json");
   wall: typeof import("./en/wall.json");

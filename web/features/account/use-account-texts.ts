@@ -5,11 +5,11 @@ import { refusalKey } from "./refusal-key.ts";
 
 /** Returns the error texts: `problem` for a field, `refusal` for an error of the server. */
 export function useAccountTexts() {
-  const { t } = useTranslation(["account", "common"]);
+  const { t } = useTranslation("account");
   return {
-    // The schema's messages are keys of the `common` namespace.
+    // The schema's messages are keys of `problem`.
     problem: (error: FieldError | undefined) =>
-      error?.message ? t(`common:${error.message as FieldProblem}`) : undefined,
-    refusal: (error: Error | null) => error && new Error(t(`account:refusal.${refusalKey(error)}`), { cause: error }),
+      error?.message ? t(`problem.${error.message as FieldProblem}`) : undefined,
+    refusal: (error: Error | null) => error && new Error(t(`refusal.${refusalKey(error)}`), { cause: error }),
   };
 }

@@ -90,8 +90,8 @@ const FIELDS = [
 
 /** The fields of a delivery address. */
 function AddressFields({ address, onChange, tried }: AddressFieldsProps) {
-  const { t, i18n } = useTranslation(["ownCards", "common"]);
-  const missing = t("common:required");
+  const { t, i18n } = useTranslation("ownCards");
+  const missing = t("required");
   const countries = COUNTRIES.map((code) => [code, countryName(code, localeOf(i18n.language))] as const).toSorted(
     ([, a], [, b]) => a.localeCompare(b, i18n.language),
   );

@@ -16,13 +16,13 @@ interface DeleteMemoryProps {
 
 /** Confirms deleting a memory, because its links close for everyone, and explains how to restore it. */
 export function DeleteMemory({ memory, photoCount, open, onOpenChange }: DeleteMemoryProps) {
-  const { t } = useTranslation(["memories", "common"]);
+  const { t } = useTranslation(["memories", "undo"]);
   const navigate = useNavigate();
   const restore = useRestoreMemory(supabase, (restored) =>
     toast(
       restored
         ? { title: t("page.restored"), tone: "success" }
-        : { title: t("common:trash.restoreFailed"), description: t("common:trash.restoreFailedText"), tone: "problem" },
+        : { title: t("undo:restoreFailed"), description: t("undo:restoreFailedText"), tone: "problem" },
     ),
   );
   const remove = useDeleteMemory(supabase, () => {
@@ -30,7 +30,7 @@ export function DeleteMemory({ memory, photoCount, open, onOpenChange }: DeleteM
     uploads.remove(uploads.files.get().flatMap((upload) => (upload.memoryId === memory.id ? [upload.id] : [])));
     toast({
       title: t("page.deleted"),
-      description: t("common:trash.kept"),
+      description: t("undo:kept"),
       action: { label: t("page.undo"), onSelect: () => restore.mutate(memory.id) },
     });
     navigate(paths.start(), { replace: true });

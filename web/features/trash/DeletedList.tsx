@@ -33,7 +33,7 @@ const MORE = 48;
 
 /** Renders the signed-in person's deleted items, of all memories or of one, with buttons to restore or delete them. */
 export function DeletedList({ memoryId }: { memoryId?: string }) {
-  const { t } = useTranslation(["trash", "common"]);
+  const { t } = useTranslation(["trash", "undo"]);
   const { id: userId } = useUser();
   const query = useInfiniteQuery(trashQuery(supabase, userId, memoryId));
   const [count, setShown] = useState(AT_FIRST);
@@ -57,7 +57,7 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
       },
       onError: (error) =>
         toast({
-          title: t("common:trash.restoreFailed"),
+          title: t("undo:restoreFailed"),
           description: isMemoryLimit(error) ? t("limit") : t("restoreFailedText"),
           tone: "problem",
         }),
