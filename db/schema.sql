@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (5b35f541fa259b3e). Do not edit.
+-- Written by `npm run schema` from the migrations (845792a9fde712c1). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;

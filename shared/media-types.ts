@@ -1,5 +1,6 @@
 import { PDF } from "./paper-format.ts";
 import { RAW_FORMATS } from "./photo-format.ts";
+import { DV } from "./video-format.ts";
 
 /** The accepted media types of photos, videos, recordings and papers, with their file extensions. */
 export const MEDIA_EXTENSIONS: Readonly<Record<string, string>> = {
@@ -25,6 +26,7 @@ export const MEDIA_EXTENSIONS: Readonly<Record<string, string>> = {
   "video/mp2t": "mts",
   "video/mpeg": "mpg",
   "video/x-ms-asf": "wmv",
+  [DV]: "dv",
   "audio/mp4": "m4a",
   "audio/mpeg": "mp3",
   "audio/aac": "aac",

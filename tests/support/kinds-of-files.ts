@@ -244,6 +244,12 @@ const VIDEOS: FileKind[] = [
     { file: "tape.avi", type: "video/vnd.avi" },
     `-c:v dvvideo -s 720x576 -r 25 -c:a pcm_s16le -ar 48000 -ac 2 ${DATED}`,
   ),
+  // A tape has no place for words.
+  video(
+    "DV (`.dv`)",
+    { file: "tape.dv", type: "video/dv", secrets: [] },
+    `-c:v dvvideo -s 720x576 -r 25 -c:a pcm_s16le -ar 48000 -ac 2 ${CREATED}`,
+  ),
   // A camcorder's stream has no place for words.
   video(
     "AVCHD (`.mts`, `.m2ts`)",

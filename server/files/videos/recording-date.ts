@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { localTimeAt, type Place, placeOf } from "../../../shared/local-time.ts";
+import { DV } from "../../../shared/video-format.ts";
 import { clockTime, withOffset } from "../dates/clock-time.ts";
 import { movieCreated } from "./iso-boxes.ts";
 
@@ -56,11 +57,12 @@ const FIXED_POINT = 65_536;
 const isPlausible = (at: string) =>
   Number(at.slice(0, 4)) >= FIRST_YEAR && Date.parse(at.slice(0, 10)) < Date.now() + 2 * 86_400_000;
 
-/** The time at which an AVI or MPEG transport stream was recorded, in the camera's local time; undefined without one. */
+/** The time at which an AVI, MPEG transport stream or DV tape was recorded, in the camera's local time; undefined without one. */
 export async function containerRecorded(path: string, type: string): Promise<string | undefined> {
   const file = await open(path);
   try {
     if (type === "video/vnd.avi") return await aviRecorded(file);
+    if (type === DV) return await tapeRecorded(file);
     return type === "video/mp2t" ? await streamRecorded(file) : undefined;
   } finally {
     await file.close();
@@ -141,4 +143,39 @@ function camcorderDate(data: Buffer): string | undefined {
   const [month, day] = [entries.get(YEAR_MONTH), entries.get(DAY_TIME)];
   // The digits are written as hexadecimal ones.
   return month && day && clockTime(`${month.toString("hex").slice(2)}${day.toString("hex")}`)?.at;
+}
+
+/** Two frames of 144,000 bytes, as in Europe; those of America are smaller. */
+const TAPE_BYTES = 288_000;
+const BLOCK_BYTES = 80;
+/** The kind of a block, in its first three bits, that has data about the pictures, and the bytes of its entries. */
+const [ABOUT_PICTURES, PACK_BYTES] = [2, 5];
+/** Entries of a tape: frame, day, month and year; frame, second, minute and hour. */
+const [TAPE_DAY, TAPE_TIME] = [0x62, 0x63];
+/** Years of two digits from this one on are of the last century. The first camcorders of this kind are from 1995. */
+const CENTURY = 90;
+
+/** Reads the date of the first pictures on a DV tape (IEC 61834-4), which is written in decimal digits. */
+async function tapeRecorded(file: FileHandle): Promise<string | undefined> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(TAPE_BYTES), 0, TAPE_BYTES, 0);
+  const packs = new Map<number, Buffer>();
+  for (let at = 0; at + BLOCK_BYTES <= bytesRead; at += BLOCK_BYTES) {
+    if (buffer.readUInt8(at) >> 5 !== ABOUT_PICTURES) continue;
+    for (let pack = at + 3; pack + PACK_BYTES <= at + BLOCK_BYTES; pack += PACK_BYTES) {
+      const name = buffer.readUInt8(pack);
+      if (!packs.has(name)) packs.set(name, buffer.subarray(pack + 2, pack + PACK_BYTES));
+    }
+  }
+  const day = digitsOf(packs.get(TAPE_DAY), [0x3f, 0x1f, 0xff]);
+  const time = digitsOf(packs.get(TAPE_TIME), [0x7f, 0x7f, 0x3f]);
+  if (!day || !time) return undefined;
+  const century = Number(day.slice(0, 2)) >= CENTURY ? "19" : "20";
+  const date = clockTime(`${century}${day}${time}`)?.at;
+  return date && isPlausible(date) ? date : undefined;
+}
+
+/** The digits of an entry, its last byte first; `masks` remove flags. Undefined for a clock that was never set. */
+function digitsOf(bytes: Buffer | undefined, masks: number[]): string | undefined {
+  const digits = masks.map((mask, place) => ((bytes?.[place] ?? 0xff) & mask).toString(16).padStart(2, "0"));
+  return digits.some((pair) => /[a-f]/.test(pair)) ? undefined : digits.toReversed().join("");
 }

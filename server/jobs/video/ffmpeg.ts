@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { buffer } from "node:stream/consumers";
 import { timerMs } from "../../../shared/file-numbers.ts";
+import { DV } from "../../../shared/video-format.ts";
 
 /** The paths of ffmpeg and ffprobe. */
 export interface Ffmpeg {
@@ -48,6 +49,7 @@ const DEMUXERS: Partial<Record<string, string>> = {
   "video/mp2t": "mpegts",
   "video/mpeg": "mpeg",
   "video/x-ms-asf": "asf",
+  [DV]: "dv",
   "audio/mpeg": "mp3",
   "audio/aac": "aac",
   "audio/wav": "wav",

@@ -1,3 +1,4 @@
+import { DV } from "../../../shared/video-format.ts";
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../files/files.ts";
 import { RECHECK_MS } from "../claims.ts";
@@ -8,7 +9,7 @@ import { makePoster } from "./poster.ts";
 import { probe } from "./probe.ts";
 
 /** Containers that no browser plays, so that none can make a poster. */
-const UNKNOWN_TO_BROWSERS = ["video/vnd.avi", "video/mp2t", "video/mpeg", "video/x-ms-asf"];
+const UNKNOWN_TO_BROWSERS = ["video/vnd.avi", "video/mp2t", "video/mpeg", "video/x-ms-asf", DV];
 /** A browser uploads its poster right after the video, within this time. */
 const BROWSER_SECONDS = 20;
 

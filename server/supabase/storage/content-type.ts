@@ -3,6 +3,7 @@ import { isPdf, PDF } from "../../../shared/paper-format.ts";
 import { isTiff, photoFormat } from "../../../shared/photo-format.ts";
 import { soundFormat } from "../../../shared/sound-format.ts";
 import type { ReadBytes } from "../../../shared/tiff.ts";
+import { DV, isDv } from "../../../shared/video-format.ts";
 import { StorageError } from "./storage-error.ts";
 
 /** Types that a browser or a desktop would execute. No bucket accepts them, whatever it allows. */
@@ -49,6 +50,7 @@ export async function contentTypeOf(head: Buffer, read: ReadBytes = readingOf(he
   if (format) return format;
   if (tiff) return "image/tiff";
   if (isPdf(head)) return PDF;
+  if (isDv(head)) return DV;
   const sound = await soundFormat(readingFirst(head, read));
   if (sound) return sound;
   const detected = (await fileTypeFromBuffer(head))?.mime ?? textTypeOf(head.subarray(0, SNIFFED_BYTES));

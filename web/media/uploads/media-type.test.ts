@@ -40,6 +40,8 @@ test.each([
   ["a television's TS", transport(0), "video/mp2t"],
   ["a DVD camcorder's MPG", bytes(0, 0, 1, 0xba, 0x44), "video/mpeg"],
   ["a WMV", bytes(0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11), "video/x-ms-asf"],
+  ["a European camcorder's DV", bytes(0x1f, 0x07, 0, 0xbf), "video/dv"],
+  ["an American camcorder's DV", bytes(0x1f, 0x07, 0, 0x3f), "video/dv"],
 ])("%s is known by its first bytes", (_what, head, type) => {
   expect(mediaType(head)).toBe(type);
 });

@@ -1,6 +1,7 @@
 import { MEDIA_EXTENSIONS } from "../../../shared/media-types.ts";
 import { isPdf, PDF } from "../../../shared/paper-format.ts";
 import { isTiff, RAW_FORMATS } from "../../../shared/photo-format.ts";
+import { DV, isDv } from "../../../shared/video-format.ts";
 
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
 
@@ -46,6 +47,7 @@ export function mediaType(head: Uint8Array): string | undefined {
   if (ascii(head, 0, 4) === "RIFF" && ascii(head, 8, 12) === "AVI ") return "video/vnd.avi";
   if (isTransportStream(head)) return "video/mp2t";
   if (ascii(head, 0, 4) === "\0\0\x01\xba" || ascii(head, 0, 4) === "\0\0\x01\xb3") return "video/mpeg";
+  if (isDv(head)) return DV;
   if (ascii(head, 0, 8) === "0&\xb2u\x8ef\xcf\x11") return "video/x-ms-asf";
   const box = ascii(head, 4, 8);
   if (OLD_QUICKTIME.has(box)) return "video/quicktime";
@@ -78,6 +80,7 @@ const OTHER_NAMES = [
   "video/x-msvideo",
   "video/x-matroska",
   "video/x-ms-wmv",
+  "video/x-dv",
   "audio/x-m4a",
   "audio/mp3",
   "audio/x-wav",
@@ -108,6 +111,8 @@ const OTHER_EXTENSIONS = [
   ".mpeg",
   ".vob",
   ".wmv",
+  ".dv",
+  ".dif",
   ".m4a",
   ".m4b",
   ".opus",

@@ -23,7 +23,6 @@ const SIGNATURES: readonly (readonly [kind: RefusedKind, text: string, at?: numb
   ["video", "FWS"],
   ["video", "CWS"],
   ["video", "\x06\x0e\x2b\x34"],
-  ["video", "\x1f\x07\0"],
   ["video", "\xb7\xd8\0\x20"],
   ["video", "OggS\0\x02\0\0"],
   ["sound", "ID3"],
@@ -49,7 +48,7 @@ const ENDINGS: readonly (readonly [kind: RefusedKind, pattern: RegExp])[] = [
   ["drawing", /\.(svgz?|ai|eps|xcf|cdr|afphoto|afdesign|sketch|procreate)$/i],
   ["document", /\.(pdf|docx?|odt|rtf|pages|xlsx?|ods|numbers|pptx?|odp|key|txt|md|csv|html?|epub|djvu?|xps)$/i],
   ["picture", /\.(ico|cur|tga|pcx|p[bgpn]m|pct|pict|wmf|emf|exr|hdr|sgi|ras|xbm|xpm|wbmp|jxr|wdp|pcd)$/i],
-  ["video", /\.(flv|f4v|rm|rmvb|ogv|mxf|dv|dif|swf|wtv|divx|m2v|h26[45]|braw|r3d)$/i],
+  ["video", /\.(flv|f4v|rm|rmvb|ogv|mxf|swf|wtv|divx|m2v|h26[45]|braw|r3d)$/i],
   ["sound", /\.(mp3|m4[abp]|aac|wav|aiff?|flac|og[ga]|opus|amr|caf|wma|midi?)$/i],
   ["archive", /\.(zip|rar|7z|tar|t?gz|bz2|xz|iso|dmg)$/i],
 ];
