@@ -171,32 +171,32 @@ const first = new Map<string, boolean>();
 
 /** Whether the first script imports a module, directly or indirectly, so that it belongs to the same file. */
 function isFirst(id: string, modules: Modules): boolean {
-  const known = first.get(id);
-  if (known !== undefined) return known;
+  const cached = first.get(id);
+  if (cached !== undefined) return cached;
   // Other packages export everything from one file, of which the app uses little.
   if (id.includes("/node_modules/") && !WHOLE.test(id)) return false;
   // Ends the recursion if modules import each other.
   first.set(id, false);
   const { isEntry = false, importers = [] } = modules.getModuleInfo(id) ?? {};
-  const found = isEntry || importers.some((importer) => isFirst(importer, modules));
-  first.set(id, found);
-  return found;
+  const result = isEntry || importers.some((importer) => isFirst(importer, modules));
+  first.set(id, result);
+  return result;
 }
 
 const behind = new Map<string, Set<string>>();
 
 /** Returns the app's own modules that a page imports, directly or indirectly. */
 function importsOf(page: string, modules: Modules): Set<string> {
-  const found = behind.get(page) ?? new Set();
-  if (behind.has(page)) return found;
-  behind.set(page, found);
+  const imports = behind.get(page) ?? new Set();
+  if (behind.has(page)) return imports;
+  behind.set(page, imports);
   const add = (id: string) => {
-    if (found.has(id) || id.includes("/node_modules/")) return;
-    found.add(id);
+    if (imports.has(id) || id.includes("/node_modules/")) return;
+    imports.add(id);
     for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) add(imported);
   };
   add(join(import.meta.dirname, "web/pages", page));
-  return found;
+  return imports;
 }
 
 /** Pages of a memory, paths relative to `web/pages`. */

@@ -18,7 +18,7 @@ const benches: Record<string, () => Promise<{ bench(load: Load): Promise<void> }
 };
 
 async function main(args: string[]) {
-  const { positionals: asked, values } = parseArgs({
+  const { positionals: benchNames, values } = parseArgs({
     args,
     allowPositionals: true,
     options: {
@@ -35,14 +35,14 @@ async function main(args: string[]) {
     minutes: Number(minutes),
     thinking: Number(thinking),
   };
-  const unknown = asked.filter((name) => !Object.hasOwn(benches, name));
+  const unknown = benchNames.filter((name) => !Object.hasOwn(benches, name));
   if (unknown.length > 0) {
     throw new Error(
       `There is no benchmark called ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.`,
     );
   }
   for (const [name, open] of Object.entries(benches)) {
-    if (asked.length === 0 || asked.includes(name)) await (await open()).bench(load);
+    if (benchNames.length === 0 || benchNames.includes(name)) await (await open()).bench(load);
   }
 }
 

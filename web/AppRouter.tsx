@@ -19,16 +19,16 @@ type Shown = ReadyPage & { visit: Visit };
 
 /** Renders the page of the current URL, at first `page`. A page stays visible until the next one's code has loaded. */
 export function AppRouter({ page }: { page: ReadyPage }) {
-  const [shown, setShown] = useState<Shown>(() => ({ ...page, visit: firstVisit() }));
+  const [visiblePage, setVisiblePage] = useState<Shown>(() => ({ ...page, visit: firstVisit() }));
   const [next, setNext] = useState<Visit>();
-  const current = useRef(shown);
+  const current = useRef(visiblePage);
 
   // A layout effect, so that it is registered before the effects of the first page, which may navigate immediately.
   useLayoutEffect(() => {
     let newest: Visit | undefined;
-    const show = (shown: Shown) =>
+    const show = (ready: Shown) =>
       startTransition(() => {
-        setShown(shown);
+        setVisiblePage(ready);
         setNext(undefined);
       });
     const end = onVisit((visit) => {
@@ -50,13 +50,13 @@ export function AppRouter({ page }: { page: ReadyPage }) {
   }, []);
 
   useLayoutEffect(() => {
-    current.current = shown;
-    scrollFor(shown.visit);
-  }, [shown]);
+    current.current = visiblePage;
+    scrollFor(visiblePage.visit);
+  }, [visiblePage]);
 
-  useEffect(() => pageViewed(shown.route.path), [shown]);
+  useEffect(() => pageViewed(visiblePage.route.path), [visiblePage]);
 
-  const { visit, route, Page } = shown;
+  const { visit, route, Page } = visiblePage;
   return (
     <Router location={visit.location} navigationType={visit.action} navigator={navigator}>
       <Frame

@@ -17,7 +17,7 @@ import { paths } from "./paths.ts";
 /** A prerendered page, for the server to send and the app to hydrate. */
 interface Rendered {
   /** The HTML. */
-  words: string;
+  html: string;
   /** The fetched data as JSON: pairs of a query's key and its response. */
   data: string;
 }
@@ -73,7 +73,7 @@ async function render(path: string, language: Language, config: Config, read?: t
   );
   const answers = client.getQueryCache().getAll();
   return {
-    words: await new Response(prelude).text(),
+    html: await new Response(prelude).text(),
     data: JSON.stringify(answers.map(({ queryKey, state }) => [queryKey, state.data]).filter(([, data]) => data)),
   };
 }

@@ -113,7 +113,7 @@ async function renderAll(renderer, file) {
   const pages = { en: {}, it: {} };
   for (const [language, rendered] of Object.entries(pages)) {
     for (const [name, path] of Object.entries(await prerenderedPages())) {
-      const { words: html } = await renderPage(path, language, {
+      const { html } = await renderPage(path, language, {
         supabaseUrl: "http://localhost",
         supabaseAnonKey: "not asked for",
         stripePublishableKey: "-",
@@ -125,7 +125,7 @@ async function renderAll(renderer, file) {
       rendered[name] = html;
     }
   }
-  await writeFile(file, JSON.stringify({ words: pages }));
+  await writeFile(file, JSON.stringify({ html: pages }));
 }
 
 const [, script, renderer, file] = process.argv;

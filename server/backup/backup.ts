@@ -100,11 +100,11 @@ export async function makeBackup(source: Source, vault: Vault, options: BackupOp
     await options.onSnapshot?.(connection);
     const tables = await copyTables(connection, vault, id);
     const sequences = await connection.sequences();
-    const wanted = await readObjects(connection);
+    const snapshotObjects = await readObjects(connection);
     // An open transaction would keep PostgreSQL from vacuuming for hours.
     await connection.query("commit");
-    const copying = copyObjects(wanted.list(), source.objects, vault, id, options.check);
-    const { copied, unreadable, ...objects } = await copying.finally(wanted.remove);
+    const copying = copyObjects(snapshotObjects.list(), source.objects, vault, id, options.check);
+    const { copied, unreadable, ...objects } = await copying.finally(snapshotObjects.remove);
     const [lock] = await connection.query<{ held: boolean }>("select pg_advisory_unlock_shared($1) as held", [
       KEEP_BYTES_LOCK,
     ]);

@@ -19,11 +19,11 @@ export async function newestKnown(connection: Asking, title: string): Promise<Da
   await unlessUnavailable(
     connection.query("insert into private.backup_places (place) values ($1) on conflict do nothing", [key]),
   );
-  const [known] = await connection.query<{ newest: Date | null }>(
+  const [row] = await connection.query<{ newest: Date | null }>(
     "select newest_at as newest from private.backup_places where place = $1",
     [key],
   );
-  return known?.newest ?? undefined;
+  return row?.newest ?? undefined;
 }
 
 /** Stores when the newest backup of a place was begun. */

@@ -64,15 +64,15 @@ async function openKnown(
 ): Promise<{ vault: Vault; newest: string | undefined }> {
   const connection = await openCopyConnection(databaseUrl);
   try {
-    const known = await newestKnown(connection, place.title);
+    const lastBackupAt = await newestKnown(connection, place.title);
     const lost = () =>
       new BackupError(
-        `The backups in ${place.title} are gone: the newest one was of ${known?.toISOString()}. Mount their disk, or set BACKUP_TO to another place. If they were removed on purpose, npm run backup -- ${place.title} begins anew.`,
+        `The backups in ${place.title} are gone: the newest one was of ${lastBackupAt?.toISOString()}. Mount their disk, or set BACKUP_TO to another place. If they were removed on purpose, npm run backup -- ${place.title} begins anew.`,
       );
-    if (known && !(await isVault(place))) throw lost();
+    if (lastBackupAt && !(await isVault(place))) throw lost();
     const vault = await openVault(place, { passphrase, create: true });
     const newest = (await findBackups(vault)).whole.at(-1);
-    if (known && !(newest && timeOf(newest) >= known)) throw lost();
+    if (lastBackupAt && !(newest && timeOf(newest) >= lastBackupAt)) throw lost();
     if (newest) await noteNewest(connection, place.title, timeOf(newest));
     return { vault, newest };
   } finally {

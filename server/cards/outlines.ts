@@ -29,7 +29,7 @@ export interface Outline {
 export function outline(text: string, size: number): Outline {
   let path = "";
   let width = 0;
-  for (const { font, words: content } of runs(text)) {
+  for (const { font, text: content } of runs(text)) {
     const scale = size / font.unitsPerEm;
     const { glyphs, positions } = font.layout(content);
     glyphs.forEach((glyph, at) => {
@@ -51,16 +51,16 @@ export class UnknownGlyphError extends Error {
 }
 
 /** Splits text into parts that one file can draw. */
-function runs(text: string): { font: Font; words: string }[] {
-  const textRuns: { font: Font; words: string }[] = [];
+function runs(text: string): { font: Font; text: string }[] {
+  const textRuns: { font: Font; text: string }[] = [];
   for (const letter of text.normalize("NFC")) {
     const code = letter.codePointAt(0) ?? 0;
     const last = textRuns.at(-1);
-    if (last?.font.hasGlyphForCodePoint(code)) last.words += letter;
+    if (last?.font.hasGlyphForCodePoint(code)) last.text += letter;
     else {
       const font = fonts().find((one) => one.hasGlyphForCodePoint(code));
       if (!font) throw new UnknownGlyphError(letter);
-      textRuns.push({ font, words: letter });
+      textRuns.push({ font, text: letter });
     }
   }
   return textRuns;

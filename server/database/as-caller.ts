@@ -35,8 +35,8 @@ export const asCaller = <T>(db: Database, caller: Caller, work: (tx: Transaction
   }, caller.role);
 
 /** {@link answerAsCaller} with its body as a string. */
-export async function queryAsCaller(...asked: Parameters<typeof answerAsCaller>): Promise<Answer<string>> {
-  const answer = await answerAsCaller(...asked);
+export async function queryAsCaller(...args: Parameters<typeof answerAsCaller>): Promise<Answer<string>> {
+  const answer = await answerAsCaller(...args);
   const { body } = answer;
   return { ...answer, body: Buffer.isBuffer(body) ? body.toString() : body };
 }

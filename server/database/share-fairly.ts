@@ -20,7 +20,7 @@ export interface WorkOwner extends QueueKey {
 export function shareFairly(db: Database, queue: FairQueue, ownerOf: () => WorkOwner | undefined): Database {
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     // Work inside a transaction must not wait for the slot of that transaction.
-    if (currentMeter()?.held) return work();
+    if (currentMeter()?.holdsSlot) return work();
     const owner = ownerOf();
     const release = await queue.acquire(owner, owner?.slots);
     const meter = new WorkMeter();
@@ -29,7 +29,7 @@ export function shareFairly(db: Database, queue: FairQueue, ownerOf: () => WorkO
       endWork = owner?.beginWork(meter);
       return await inMeter(meter, work);
     } finally {
-      meter.held = false;
+      meter.holdsSlot = false;
       endWork?.();
       release();
     }

@@ -6,7 +6,7 @@ export type WorkClock = () => number;
 /** Measures the database's work for one statement or transaction of a request. */
 export class WorkMeter {
   /** Whether the work holds its slot of the queue. */
-  held = true;
+  holdsSlot = true;
   #ended = 0;
   #clock: WorkClock | undefined;
   #startedAt = 0;

@@ -61,14 +61,14 @@ export async function writePeople(
 /** A memory's people with merges only into others of them, and never in a circle, which a forged file may have. */
 export function withoutCircles(people: readonly Person[]): Person[] {
   const into = new Map(people.map(({ id, merged_into }) => [id, merged_into]));
-  const known = new Map<string, boolean>();
+  const endsById = new Map<string, boolean>();
   const ends = (id: string) => {
     const passed = new Set<string>();
     let at: string | null | undefined = id;
     // Each person is passed once in all, because a forged file may have one long chain.
-    for (; at && into.has(at) && !passed.has(at) && !known.has(at); at = into.get(at)) passed.add(at);
-    const isEnd = at ? (known.get(at) ?? false) : true;
-    for (const one of passed) known.set(one, isEnd);
+    for (; at && into.has(at) && !passed.has(at) && !endsById.has(at); at = into.get(at)) passed.add(at);
+    const isEnd = at ? (endsById.get(at) ?? false) : true;
+    for (const one of passed) endsById.set(one, isEnd);
     return isEnd;
   };
   return people.map((person) => (ends(person.id) ? person : { ...person, merged_into: null }));

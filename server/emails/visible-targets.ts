@@ -59,14 +59,15 @@ function linkTo(href: string, inner: string, site: string | undefined): string {
   const target = targetOf(unescaped(href));
   if (!target) return inner;
   const link = (content: string) => `<a href="${escaped(target.href)}">${content}</a>`;
-  const isTarget = [target.href, target.shown].some((one) => plain(one) === plain(text));
-  if (isTarget || text === "" || looksLikeAddress(text.replaceAll(DOTS, "."))) return link(escaped(target.shown));
+  const isTarget = [target.href, target.visibleAddress].some((one) => plain(one) === plain(text));
+  if (isTarget || text === "" || looksLikeAddress(text.replaceAll(DOTS, ".")))
+    return link(escaped(target.visibleAddress));
   if (site && target.href.startsWith(`${new URL(site).origin}/`)) return link(inner);
-  return `${inner} (${link(escaped(target.shown))})`;
+  return `${inner} (${link(escaped(target.visibleAddress))})`;
 }
 
 /** A link's address without user name and password, and in the form in which it is shown: hosts as ASCII. */
-function targetOf(href: string): { href: string; shown: string } | undefined {
+function targetOf(href: string): { href: string; visibleAddress: string } | undefined {
   if (!URL.canParse(href) || !storyLink(href)) return undefined;
   const url = new URL(href);
   url.username = "";
@@ -74,7 +75,7 @@ function targetOf(href: string): { href: string; shown: string } | undefined {
   const whole = url.protocol === "mailto:" ? url.pathname : url.href;
   // The end of the host names its owner, so it is never left out.
   const length = Math.max(SHOWN_LENGTH, url.origin.length + 1);
-  return { href: url.href, shown: whole.length > length ? `${whole.slice(0, length)}…` : whole };
+  return { href: url.href, visibleAddress: whole.length > length ? `${whole.slice(0, length)}…` : whole };
 }
 
 /** An address without what its writers leave out. */

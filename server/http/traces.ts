@@ -182,7 +182,7 @@ export function openTraces(settings: TraceSettings, version = "", worker?: numbe
     watchCalls: (kind, target, names) => {
       const watched = { ...target };
       for (const name of names) {
-        const call = target[name] as ((...given: unknown[]) => Promise<unknown>) | undefined;
+        const call = target[name] as ((...args: unknown[]) => Promise<unknown>) | undefined;
         const run = (...args: unknown[]) => within(`${kind} ${name}`, {}, async () => call?.apply(target, args));
         if (call) watched[name] = run as never;
       }

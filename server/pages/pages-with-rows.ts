@@ -6,7 +6,7 @@ import { FRESH_MS, type Language } from "./posts.ts";
 
 /** A prerendered page: its content as HTML, and the rows that were read for it as JSON. */
 interface Rendered {
-  words: string;
+  html: string;
   data: string;
 }
 
@@ -40,9 +40,9 @@ export function openPagesWithRows({ renderer, file, origin, publishableKey, ask,
           return { status, type: "application/json", body };
         },
       );
-      const { words, data } = JSON.parse(json ?? "") as Rendered;
-      const version = createHash("sha256").update(words).update(data).digest("base64url").slice(0, 22);
-      return { words, data: data.replaceAll("<", "\\u003c"), version };
+      const { html, data } = JSON.parse(json ?? "") as Rendered;
+      const version = createHash("sha256").update(html).update(data).digest("base64url").slice(0, 22);
+      return { html, data: data.replaceAll("<", "\\u003c"), version };
     } catch (error) {
       // Without prerendered content, the app requests it itself and shows the error.
       onError(error);

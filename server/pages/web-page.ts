@@ -42,7 +42,7 @@ const MOST_KEPT = 200;
 
 /** The output of the prerendering: HTML by language and page name, and script files by URL pattern. */
 interface Prerendered {
-  words: Record<Language, Record<string, string>>;
+  html: Record<Language, Record<string, string>>;
   scripts: Record<string, string[]>;
   /** Scripts to preload while a PIN is typed. */
   later: string[];
@@ -100,7 +100,7 @@ export function openPage({
   const rendered = join(folder, "../prerendered.json");
   const prerendered: Prerendered = existsSync(rendered)
     ? JSON.parse(readFileSync(rendered, "utf8"))
-    : { words: { en: {}, it: {} }, scripts: {}, later: [] };
+    : { html: { en: {}, it: {} }, scripts: {}, later: [] };
   const styled = withStyles(folder, html);
   const gate = gateOf(styled);
   const publicHtml = publicOf(withoutGate(styled));
@@ -159,7 +159,7 @@ export function openPage({
   }
 
   function compose({ head, scripts, language, asks, ended, config, name, rows }: PageParts): string {
-    const html = rows?.words ?? prerendered.words[language][name];
+    const html = rows?.html ?? prerendered.html[language][name];
     const isPublic = html !== undefined && asks === undefined;
     // The page's own metadata replaces the home page's from the build.
     const bare = (isPublic ? publicHtml : asks === undefined ? appHtml : gate)

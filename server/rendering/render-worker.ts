@@ -16,7 +16,7 @@ interface Renderers {
     language: "en" | "it",
     config: object,
     read: typeof fetch,
-  ): Promise<{ words: string; data: string }>;
+  ): Promise<{ html: string; data: string }>;
 }
 
 /** What to render, by the built module at the path `file`. */

@@ -25,10 +25,10 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
 
 /** The parts of a path that do not exist, from the outermost one. */
 async function missingFolders(path: string): Promise<string[]> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });
-  if (!found) return [...(await missingFolders(dirname(path))), path];
-  if (!found.isDirectory()) throw new Error(`${path} is a file`);
+  if (!stats) return [...(await missingFolders(dirname(path))), path];
+  if (!stats.isDirectory()) throw new Error(`${path} is a file`);
   return [];
 }

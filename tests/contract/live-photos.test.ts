@@ -249,7 +249,7 @@ describe("a Live Photo", PATIENT, () => {
     expect(await motionsOf(memoryId)).toEqual(["image ready ready"]);
 
     const { memoryId: other } = await freshMemory();
-    expect((await movePhotos(client, [photo], other)).left).toEqual([]);
+    expect((await movePhotos(client, [photo], other)).remaining).toEqual([]);
     const { rows: moved } = await db.query<{ name: string }>(
       "select object_name as name from media where memory_id = $1",
       [other],
@@ -318,7 +318,7 @@ describe("a raw photo and the JPEG of the same shot", PATIENT, () => {
     if (!photo) throw new Error("The photo is not there");
     const client = server.client(ada.token);
     const { memoryId: other } = await freshMemory();
-    expect((await movePhotos(client, [photo], other)).left).toEqual([]);
+    expect((await movePhotos(client, [photo], other)).remaining).toEqual([]);
     const stored = async () =>
       (await db.query("select from storage.objects where name like $1", [`${other}/%`])).rows.length;
     expect(await stored()).toBe(2);

@@ -36,7 +36,7 @@ test("photos move to another memory with their bytes and captions, and back", as
   const { data: before } = await client().storage.from("media").createSignedUrl(first.object_name, 60);
 
   const there = await movePhotos(client(), [first, second], other);
-  expect(there.left).toEqual([]);
+  expect(there.remaining).toEqual([]);
   expect((await photosOf(ada.memoryId)).map(({ id }) => id)).toEqual([stays.id]);
   const moved = await photosOf(other);
   expect(moved.map(({ id, caption }) => [id, caption]).sort()).toEqual(
@@ -82,7 +82,7 @@ test("a timeline entry loses a photo that moves to another memory, and can still
 
 test("photos that may not be moved to a memory stay, and are reported", async () => {
   const before = await photosOf(ada.memoryId);
-  const { moved, left: remaining, full } = await movePhotos(client(), before, bob.memoryId);
+  const { moved, remaining, full } = await movePhotos(client(), before, bob.memoryId);
   expect([moved.length, remaining.length, full]).toEqual([0, before.length, false]);
   expect(await photosOf(ada.memoryId)).toEqual(before);
 });

@@ -39,9 +39,9 @@ test("a screen reads what its wall shows, sees pictures, and downloads and write
   await server.db.query("insert into comment_credits select id, memory_id, 'Ada' from comments where memory_id = $1", [
     ada.memoryId,
   ]);
-  const { pictures, words } = await readWallContents(client, settings);
+  const { pictures, comments } = await readWallContents(client, settings);
   expect(pictures).toMatchObject([{ object_name: photo, credit: { name: "Ada" } }]);
-  expect(words).toMatchObject([{ body: "So happy", credit: { name: "Ada" } }]);
+  expect(comments).toMatchObject([{ body: "So happy", credit: { name: "Ada" } }]);
 
   const url = await urlFor(client);
   expect((await rendition(url)).status).toBe(200);

@@ -21,7 +21,7 @@ export type WordsAnswer = Pick<Row<"comments">, "id" | "body"> & { prompt_id: st
 
 export interface Answers {
   media: MediaAnswer[];
-  words: WordsAnswer[];
+  texts: WordsAnswer[];
 }
 
 const MOST_PROMPTS = 100;
@@ -74,7 +74,7 @@ export const answersQuery = (client: SupabaseClient, memoryId: string) =>
       ]);
       const answers = <Answer extends { prompt_id: string | null }>(rows: readonly Answer[]) =>
         rows.flatMap((row) => (row.prompt_id === null ? [] : [{ ...row, prompt_id: row.prompt_id }]));
-      return { media: answers(media), words: answers(stories) };
+      return { media: answers(media), texts: answers(stories) };
     },
   });
 

@@ -5,9 +5,9 @@ import { refresh } from "../lib/request/refresh.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 
 /** A mutation that reloads the data of these keys or key prefixes, also after a failure. */
-export function useRefreshingMutation<Wish = void, Kept = void>(
+export function useRefreshingMutation<Variables = void, Result = void>(
   keys: readonly QueryKey[],
-  mutationFn: (wish: Wish) => Promise<Kept>,
+  mutationFn: (variables: Variables) => Promise<Result>,
 ) {
   const cache = useQueryClient();
   return useMutation({ mutationFn, onSettled: () => refresh(cache, ...keys) });

@@ -50,7 +50,7 @@ export const useEntriesLive = (client: SupabaseClient, memoryId: string) =>
   );
 
 /** A new entry, or the changes of the entry as it was when editing began. */
-type EntryInput = { id: string; words: EntryText } | { base: Entry; changes: Partial<EntryText> };
+type EntryInput = { id: string; fields: EntryText } | { base: Entry; changes: Partial<EntryText> };
 
 /**
  * Saves an entry with an id made by its form, so that a repeated request creates only one. Rejects with
@@ -70,7 +70,7 @@ export function useSaveEntry(client: SupabaseClient, memoryId: string, onSaved: 
           read: () => table().select(COLUMNS).eq("id", id).maybeSingle(),
         });
       } else {
-        const { id, words: fields } = input;
+        const { id, fields } = input;
         const { error } = await table().insert({ id, memory_id: memoryId, ...fields });
         const again = error?.code === "23505" ? await table().update(fields).eq("id", id) : { error };
         if (again.error) throw new Error(failure, { cause: again.error });

@@ -56,7 +56,7 @@ export type WallCandle = Pick<Row<"reactions">, "id" | "created_at"> & { credit:
 /** Everything that a wall shows. */
 export interface WallContents {
   pictures: WallPicture[];
-  words: WallWords[];
+  comments: WallWords[];
   candles: WallCandle[];
 }
 
@@ -135,7 +135,7 @@ export async function readWallContents(
           .then(unwrap(failed))
       : [],
   ]);
-  return { pictures, words: comments, candles };
+  return { pictures, comments, candles };
 }
 
 /** The changes after which a wall is read again. */
@@ -159,8 +159,8 @@ export function withdrawnIds(changes: readonly RowChange[]): Set<string> {
 }
 
 /** The contents without these items. */
-export const without = ({ pictures, words, candles }: WallContents, ids: ReadonlySet<string>): WallContents => ({
+export const without = ({ pictures, comments, candles }: WallContents, ids: ReadonlySet<string>): WallContents => ({
   pictures: pictures.filter(({ id }) => !ids.has(id)),
-  words: words.filter(({ id }) => !ids.has(id)),
+  comments: comments.filter(({ id }) => !ids.has(id)),
   candles: candles.filter(({ id }) => !ids.has(id)),
 });

@@ -16,11 +16,11 @@ const root = servedDocument();
 /** Hands the response to the app, and shows what it contains. Resolves after the hero was painted. */
 function openWith(page: ServedPage, answer: Promise<Response>, pin?: string): Promise<unknown> {
   page.opening = { pin, answer };
-  const shown = answer
+  const isShowing = answer
     .then((response) => response.clone().json() as Promise<Opened>)
     .then((opened) => showScreen(page, opened));
   // The hero is painted one frame later.
-  return shown.then(
+  return isShowing.then(
     () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
     () => {},
   );

@@ -84,7 +84,7 @@ export default function AlbumsPage() {
                   onError: () => toast({ title: t("arrangeFailed"), description: t("unchanged"), tone: "problem" }),
                 })
               }
-              words={labels}
+              labels={labels}
               className={GRID}
             >
               {(album, place) => <AlbumCard album={album} eager={place < IN_SIGHT} />}

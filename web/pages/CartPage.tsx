@@ -54,7 +54,7 @@ export default function CartPage() {
             <CartLine
               key={item.id}
               item={item}
-              words={wordsOf(item)}
+              texts={wordsOf(item)}
               sold={sold.filter(({ from }) => from === place)}
               currency={currency}
               onChange={(cartItem) =>

@@ -30,7 +30,7 @@ export default function DashboardPage() {
         <div className="page-width relative -mt-16 grid gap-5 pb-16 sm:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           {/* People before figures. */}
           <RecentActivity activity={activity} />
-          <PlanPanel subscription={subscription} lapsed={lapsed} next={next} kept={memories.data} />
+          <PlanPanel subscription={subscription} lapsed={lapsed} next={next} memoryCount={memories.data} />
           {stats ? (
             <StoragePanel stats={stats} />
           ) : (

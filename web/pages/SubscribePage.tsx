@@ -40,7 +40,7 @@ export default function SubscribePage() {
           <PresentPlan
             details={details}
             error={subscription.error}
-            held={heldPlans.data ?? []}
+            plans={heldPlans.data ?? []}
             lapsed={details.has_subscription ? null : (lapsed.data ?? null)}
           />
         ) : (
@@ -57,7 +57,12 @@ export default function SubscribePage() {
           <PlanCards>
             {forSale.map((plan) => (
               <PlanCard key={plan.id} plan={plan} currency={currency} yours={plan.id === details.plan_id}>
-                <SubscribeTo plan={plan} all={catalogue.data.plans} currency={currency} held={heldPlans.data ?? []} />
+                <SubscribeTo
+                  plan={plan}
+                  all={catalogue.data.plans}
+                  currency={currency}
+                  ownPlans={heldPlans.data ?? []}
+                />
               </PlanCard>
             ))}
           </PlanCards>

@@ -13,7 +13,7 @@ export interface ArrangeLabels {
   taken: (name: string) => string;
   at: (place: number, count: number) => string;
   put: (place: number, count: number) => string;
-  left: string;
+  returned: string;
 }
 
 interface ArrangeListProps<Item extends { id: string }> {
@@ -27,7 +27,7 @@ interface ArrangeListProps<Item extends { id: string }> {
   /** Whether items have handles to be moved by. */
   arranging: boolean;
   onArrange: (ids: string[]) => void;
-  words: ArrangeLabels;
+  labels: ArrangeLabels;
   className?: string;
 }
 
@@ -36,7 +36,7 @@ interface ArrangeListProps<Item extends { id: string }> {
  * takes and puts down; the arrow keys, Home and End move; Escape cancels.
  */
 export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps<Item>) {
-  const { name, items, total = props.items.length, nameOf, children, arranging, onArrange, words, className } = props;
+  const { name, items, total = props.items.length, nameOf, children, arranging, onArrange, labels, className } = props;
   const list = useRef<HTMLUListElement>(null);
   const handles = useRef(new Map<string, HTMLButtonElement>());
   const [carried, setCarried] = useState<{ id: string; order: string[] }>();
@@ -63,7 +63,7 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
 
   const take = (item: Item) => {
     setCarried({ id: item.id, order: items.map(({ id }) => id) });
-    setSaid(words.taken(nameOf(item)));
+    setSaid(labels.taken(nameOf(item)));
   };
   const moveTo = (place: number) => {
     if (!carried) return;
@@ -71,13 +71,13 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
     const at = Math.max(0, Math.min(others.length, place));
     if (carried.order[at] === carried.id) return;
     setCarried({ id: carried.id, order: [...others.slice(0, at), carried.id, ...others.slice(at)] });
-    setSaid(words.at(at + 1, total));
+    setSaid(labels.at(at + 1, total));
   };
   const putDown = (keep: boolean) => {
     if (!carried) return;
     const changed = carried.order.some((id, place) => id !== items[place]?.id);
     if (keep && changed) onArrange(carried.order);
-    setSaid(keep ? words.put(carriedAt + 1, total) : words.left);
+    setSaid(keep ? labels.put(carriedAt + 1, total) : labels.returned);
     setCarried(undefined);
     setPointer(undefined);
   };
@@ -131,7 +131,7 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
               {arranging && (
                 <IconButton
                   icon={GripVertical}
-                  label={words.handle(nameOf(item))}
+                  label={labels.handle(nameOf(item))}
                   aria-pressed={carriedId === id}
                   ref={(button) => {
                     if (button) handles.current.set(id, button);

@@ -11,14 +11,14 @@ export interface CodeFormProps {
   /** Why the current code is invalid. */
   error?: string | undefined;
   /** The effect of a valid code and the label of its remove button, shown instead of the form. */
-  held?: { text: ReactNode; remove: string } | undefined;
+  effect?: { text: ReactNode; remove: string } | undefined;
   onApply: (code: string) => void;
   onRemove: () => void;
   className?: string;
 }
 
 /** A field for a code. Once the code is valid, its effect replaces the field. */
-export function CodeForm({ label, submit, code, busy, error, held, onApply, onRemove, className }: CodeFormProps) {
+export function CodeForm({ label, submit, code, busy, error, effect, onApply, onRemove, className }: CodeFormProps) {
   const id = useId();
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -26,13 +26,13 @@ export function CodeForm({ label, submit, code, busy, error, held, onApply, onRe
   };
   return (
     <div className={classNames("grid content-start gap-1.5", className)}>
-      {held ? (
+      {effect ? (
         <>
           <p className="font-semibold">{label}</p>
           <div className="flex min-h-12 items-center justify-between gap-x-2 rounded-xl bg-wash ps-4 pe-1">
-            <p className="min-w-0 py-2 wrap-anywhere">{held.text}</p>
+            <p className="min-w-0 py-2 wrap-anywhere">{effect.text}</p>
             <Button variant="plain" size="small" className="shrink-0" onClick={onRemove}>
-              {held.remove}
+              {effect.remove}
             </Button>
           </div>
         </>
@@ -66,7 +66,7 @@ export function CodeForm({ label, submit, code, busy, error, held, onApply, onRe
       )}
       {/* Always rendered, so that screen readers announce its changes and the layout stays. */}
       <p id={`${id}-said`} role="status" className="min-h-6 text-sm font-semibold text-danger-text">
-        {held ? "" : error}
+        {effect ? "" : error}
       </p>
     </div>
   );

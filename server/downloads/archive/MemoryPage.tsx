@@ -204,11 +204,11 @@ function Gallery({ items, grouped, texts }: { items: ShownItem[]; grouped: boole
       <ul className="gallery">
         {items.map((entry) =>
           entry.item.type === "video" ? (
-            <Video key={entry.item.id} shown={entry} texts={texts} />
+            <Video key={entry.item.id} entry={entry} texts={texts} />
           ) : entry.item.type === "audio" ? (
-            <Sound key={entry.item.id} shown={entry} words={texts} />
+            <Sound key={entry.item.id} entry={entry} texts={texts} />
           ) : (
-            <Photo key={entry.item.id} shown={entry} texts={texts} />
+            <Photo key={entry.item.id} entry={entry} texts={texts} />
           ),
         )}
       </ul>
@@ -228,8 +228,8 @@ function byMonth(items: ShownItem[]): { month: string | undefined; items: ShownI
   return [...groups].map(([month, items]) => ({ month, items }));
 }
 
-function Photo({ shown, texts }: { shown: ShownItem; texts: ArchiveTexts }) {
-  const { item, file, large, video, back, small, pages } = shown;
+function Photo({ entry, texts }: { entry: ShownItem; texts: ArchiveTexts }) {
+  const { item, file, large, video, back, small, pages } = entry;
   const kind = item.pages ? texts.paper : texts.photo;
   const ratio = small ? small.width / small.height : 1.5;
   return (
@@ -296,7 +296,7 @@ function Photo({ shown, texts }: { shown: ShownItem; texts: ArchiveTexts }) {
   );
 }
 
-function Video({ shown: { item, file, small }, texts }: { shown: ShownItem; texts: ArchiveTexts }) {
+function Video({ entry: { item, file, small }, texts }: { entry: ShownItem; texts: ArchiveTexts }) {
   return (
     <li className="video">
       <figure>
@@ -329,12 +329,12 @@ function Video({ shown: { item, file, small }, texts }: { shown: ShownItem; text
   );
 }
 
-function Sound({ shown: { item, file }, words }: { shown: ShownItem; words: ArchiveTexts }) {
+function Sound({ entry: { item, file }, texts }: { entry: ShownItem; texts: ArchiveTexts }) {
   return (
     <li className="video">
       <figure>
         {/* biome-ignore lint/a11y/useMediaCaption: its words are below */}
-        <audio src={file} controls preload="metadata" aria-label={item.caption || words.recording} />
+        <audio src={file} controls preload="metadata" aria-label={item.caption || texts.recording} />
         <figcaption>
           {item.prompt && (
             <span dir="auto" className="by">
@@ -344,7 +344,7 @@ function Sound({ shown: { item, file }, words }: { shown: ShownItem; words: Arch
           {item.caption && <span dir="auto">{item.caption} </span>}
           <ItemNames item={item} />
           <a href={file}>
-            {words.openFile}
+            {texts.openFile}
             <span dir="auto" className="unseen">
               {" "}
               {item.file_name}

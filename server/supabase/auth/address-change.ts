@@ -19,7 +19,7 @@ export async function beginEmailChange(
   // Confirmations of an earlier change must not count for this one.
   await tx.query("delete from auth.one_time_tokens where user_id = $1 and token_type::text like 'email_change%'", [id]);
   const account = await findAccount(tx, id);
-  if (account) await sendEmailChange(auth, tx, account, { taken: await isTaken(tx, account), asked: message });
+  if (account) await sendEmailChange(auth, tx, account, { taken: await isTaken(tx, account), message });
 }
 
 /** Begins a change of phone number. A code texted to the new number confirms it. */

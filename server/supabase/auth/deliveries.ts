@@ -64,7 +64,7 @@ export async function sendEmailChange(
   auth: AuthContext,
   tx: Transaction,
   account: Account,
-  { taken, asked: message }: { taken: boolean; asked: MessageRequest },
+  { taken, message }: { taken: boolean; message: MessageRequest },
 ) {
   const newAddress = account.email_change;
   const parts = [

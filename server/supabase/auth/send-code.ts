@@ -51,7 +51,7 @@ export async function resendMessage(
     const account = await lockChangingAccount(tx, login);
     if (!account) return;
     if (type === "phone_change") await sendPhoneChange(auth, tx, account, message.device);
-    else await sendEmailChange(auth, tx, account, { taken: await isTaken(tx, account), asked: message });
+    else await sendEmailChange(auth, tx, account, { taken: await isTaken(tx, account), message });
   });
 }
 

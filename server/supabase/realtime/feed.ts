@@ -27,7 +27,7 @@ export interface Feed {
 interface Deps {
   db: Database;
   /** Whether there are listeners; without any, changes are not read. */
-  wanted(): boolean;
+  hasListeners(): boolean;
   /** Ends the channels whose sessions have ended. Called after changes are read and before they are delivered. */
   checkSessions(): Promise<void>;
   deliver(changes: Change[]): Promise<void>;
@@ -54,7 +54,7 @@ const HORIZONS = KEPT_MS / BETWEEN_HORIZONS_MS;
  * Reads `realtime.changes` when the database notifies. New changes are found by transaction, not by id: every change
  * that committed since the last read belongs to a transaction that was still running then or began later.
  */
-export async function openFeed({ db, wanted: isWanted, checkSessions, deliver, failed }: Deps): Promise<Feed> {
+export async function openFeed({ db, hasListeners, checkSessions, deliver, failed }: Deps): Promise<Feed> {
   /** The oldest transaction that was running at the last read; undefined without listeners. */
   let horizon: string | undefined;
   /** The delivered changes of transactions from the horizon on. */
@@ -82,7 +82,7 @@ export async function openFeed({ db, wanted: isWanted, checkSessions, deliver, f
   const look = async () => {
     called = false;
     looked = performance.now();
-    if (!isWanted()) {
+    if (!hasListeners()) {
       horizon = undefined;
       passedOn = new Set();
       noteHorizon(await oldestRunning(db));

@@ -80,7 +80,7 @@ export const realtime =
     const [feed] = await Promise.all([
       openFeed({
         db,
-        wanted: () => listeners.size > 0,
+        hasListeners: () => listeners.size > 0,
         checkSessions: sessions.check,
         deliver: (changes) => deliver({ db, catalogue, listeners, failed }, changes),
         failed,

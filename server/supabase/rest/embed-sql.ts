@@ -65,7 +65,7 @@ export class Embed {
   readonly outputs: Output[];
   private readonly alias: string;
   private readonly exposed: string[] = [];
-  private asked = false;
+  private usesFound = false;
 
   constructor(
     private readonly item: EmbedItem,
@@ -82,13 +82,13 @@ export class Embed {
 
   /** SQL that is true if there are related rows. */
   get found(): string {
-    this.asked = true;
+    this.usesFound = true;
     return `coalesce(${this.alias}.found, 0) > 0`;
   }
 
   /** Whether the embed filters its parent rows, by `!inner` or because a condition uses `found`. */
   get decides(): boolean {
-    return this.asked || this.item.inner;
+    return this.usesFound || this.item.inner;
   }
 
   /** Whether its parent rows are ordered by it. */

@@ -46,7 +46,7 @@ export function parseSelect(text: string): SelectItem[] {
   const embed = (relation: string, alias: string | undefined, spread: boolean, depth: number): EmbedItem => {
     let hint: string | undefined;
     let inner = false;
-    for (let words = 0; words < 2 && reader.eat("!"); words += 1) {
+    for (let count = 0; count < 2 && reader.eat("!"); count += 1) {
       const word = reader.name("inner, left or a hint");
       if (word === "inner") inner = true;
       else if (word !== "left") hint ??= word;

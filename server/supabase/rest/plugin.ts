@@ -60,7 +60,7 @@ const isVisitor = (caller: Caller): boolean => caller.role === "anon" && Object.
 
 const READS = ["GET", "HEAD"];
 
-type Planner = (asked: RestRequest, catalogue: Catalogue, limits: Limits, cleaners: Cleaners) => Plan;
+type Planner = (request: RestRequest, catalogue: Catalogue, limits: Limits, cleaners: Cleaners) => Plan;
 
 /** `rest/v1`: tables and functions, as the catalogue describes them and row policies allow. */
 export const rest =

@@ -15,10 +15,10 @@ export type Given =
   | { pairs: Pair[]; cleaners: Cleaners };
 
 /** The names of the arguments: of a body, those in `columns` if the request has it. */
-const namesOf = (given: Given): string[] =>
-  "pairs" in given
-    ? [...new Set(given.pairs.map(([key]) => key))]
-    : (given.columns ?? Object.keys(given.payload.rows[0] ?? {}));
+const namesOf = (args: Given): string[] =>
+  "pairs" in args
+    ? [...new Set(args.pairs.map(([key]) => key))]
+    : (args.columns ?? Object.keys(args.payload.rows[0] ?? {}));
 
 /** Returns a check of whether any function called `name` has a given argument. */
 export const isArgumentOf = (catalogue: Catalogue, name: string) => (argument: string) =>

@@ -39,15 +39,15 @@ export function insertSql(making: Making, table: Table, query: Query, insert: In
   const text = cleanText(insert.payload, columns, insert.cleaners);
   const rowsParameter = making.values.bind(insert.payload.isArray ? text : `[${text}]`);
   const target = making.alias("w");
-  const given = insert.isPut ? conditionsSql(making, table, query, "given") : undefined;
-  const wanted = { ...options, isPut: insert.isPut };
-  return answer(making, table, { ...query, conditions: [] }, wanted, target, (returning) =>
+  const matchSql = insert.isPut ? conditionsSql(making, table, query, "given") : undefined;
+  const answerOptions = { ...options, isPut: insert.isPut };
+  return answer(making, table, { ...query, conditions: [] }, answerOptions, target, (returning) =>
     [
       `insert into ${inPublic(table.name)} as ${target}`,
       columns.length > 0 ? ` (${columns.map(({ name }) => quote(name)).join(", ")})` : "",
       ` select ${columns.map(({ name }) => `given.${quote(name)}`).join(", ")}`,
       ` from ${givenRows(making, columns, rowsParameter, options.preferences.missingDefault)}`,
-      given === undefined ? "" : ` where ${given}`,
+      matchSql === undefined ? "" : ` where ${matchSql}`,
       onConflict(making, table, columns, insert.onConflict, options.preferences.resolution),
       ` returning ${returning}`,
     ].join(""),

@@ -46,7 +46,7 @@ export default function BotCheck({ ref, tokens }: { ref: Ref<BotCheckHandle>; to
         }}
         onBeforeInteractive={() => {
           setAsking(true);
-          tokens.asked();
+          tokens.cancelTimeouts();
         }}
         onExpire={tokens.expired}
         onTimeout={tokens.failed}

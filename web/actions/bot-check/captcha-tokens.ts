@@ -7,7 +7,7 @@ export interface CaptchaTokens {
   /** Lets waiting requests continue without a token after the widget failed; the server decides. */
   failed(): void;
   /** Cancels the timeouts of waiting requests, because the widget now requires an interaction. */
-  asked(): void;
+  cancelTimeouts(): void;
   /** Resolves to the next token, or to undefined after `milliseconds`. */
   take(milliseconds: number): Promise<string | undefined>;
 }
@@ -38,7 +38,7 @@ export function captchaTokens(): CaptchaTokens {
       ready = undefined;
       for (const one of waiting) serve(one, undefined);
     },
-    asked() {
+    cancelTimeouts() {
       for (const { timer } of waiting) clearTimeout(timer);
     },
     take(milliseconds) {

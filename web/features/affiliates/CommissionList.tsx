@@ -90,9 +90,9 @@ function CommissionLine({ commission }: { commission: Commission }) {
 function State({ commission }: { commission: Commission }) {
   const { t, i18n } = useTranslation("affiliates");
   const now = useMinute();
-  const { currency, amount, reversed, held, payable_at } = commission;
+  const { currency, amount, reversed, held: isHeld, payable_at } = commission;
   const date = dateText(payable_at, localeOf(i18n.language));
-  if (held) return t("commissions.held");
+  if (isHeld) return t("commissions.held");
   if (amount === 0) return t("commissions.reversed");
   const when = new Date(payable_at) <= now ? t("commissions.payable") : t("commissions.waits", { date });
   return reversed > 0 ? `${when}; ${t("commissions.partly", { amount: price(reversed, currency) })}` : when;

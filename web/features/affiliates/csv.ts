@@ -9,8 +9,8 @@ const money = (amount: number) => (amount / 100).toFixed(2);
 export async function* csvLines(names: readonly string[], commissions: AsyncIterable<Commission>) {
   // The byte order mark tells spreadsheets that the file is UTF-8.
   yield `\ufeff${names.map(cell).join(",")}\r\n`;
-  for await (const { earned_at, currency, base, earned, reversed, amount, payable_at, held } of commissions) {
+  for await (const { earned_at, currency, base, earned, reversed, amount, payable_at, held: isHeld } of commissions) {
     const values = [localDay(earned_at), currency, money(base), money(earned), money(reversed), money(amount)];
-    yield `${[...values, localDay(payable_at), held ? "held" : ""].map(cell).join(",")}\r\n`;
+    yield `${[...values, localDay(payable_at), isHeld ? "held" : ""].map(cell).join(",")}\r\n`;
   }
 }

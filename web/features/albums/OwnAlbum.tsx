@@ -129,7 +129,7 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
             nameOf={({ person_name }) => person_name}
             arranging={arranging && several}
             onArrange={(ids) => arrange.mutate(ids, { onError: failed(t("arrangeFailed")) })}
-            words={labels}
+            labels={labels}
             className="grid grid-cols-1 gap-5 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3"
           >
             {(memory, place) => (

@@ -170,16 +170,16 @@ const renew = (cache: QueryClient) => refresh(cache, queryKeys.albums(), queryKe
 
 /** Sorts a list's pages by these ids and keeps the pages' lengths. */
 function arrangedPages<Item extends { id: string }>(
-  known: InfiniteData<Item[]>,
+  data: InfiniteData<Item[]>,
   ids: readonly string[],
 ): InfiniteData<Item[]> {
-  const arranged = inOrderOf(ids, known.pages.flat());
+  const arranged = inOrderOf(ids, data.pages.flat());
   let from = 0;
-  const pages = known.pages.map((page) => {
+  const pages = data.pages.map((page) => {
     from += page.length;
     return arranged.slice(from - page.length, from);
   });
-  return { ...known, pages };
+  return { ...data, pages };
 }
 
 /** Creates an album after the existing ones; resolves to its id. */

@@ -11,7 +11,7 @@ export function useArrangeLabels(): ArrangeLabels {
       taken: (name) => t("order.taken", { name }),
       at: (place, count) => t("order.at", { place, count }),
       put: (place, count) => t("order.put", { place, count }),
-      left: t("order.left"),
+      returned: t("order.left"),
     }),
     [t],
   );

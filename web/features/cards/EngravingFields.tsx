@@ -6,15 +6,15 @@ import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 
 /** A card's text and target. */
-export interface CardWish {
+export interface CardInput {
   engraving: Engraving;
   memoryId: string | null;
 }
 
 interface EngravingFieldsProps {
-  wish: CardWish;
+  input: CardInput;
   /** A state dispatcher: text typed before the app loads changes several fields at once, before the next render. */
-  onChange: Dispatch<SetStateAction<CardWish>>;
+  onChange: Dispatch<SetStateAction<CardInput>>;
   /** The field for the memory that the card opens. */
   children: ReactNode;
 }
@@ -30,9 +30,9 @@ export const canEngrave = ({ name, dates }: Engraving): boolean =>
   name.length <= MOST_NAME && dates.length <= MOST_DATES && isEngravable(name + dates);
 
 /** The fields of a card's text and target. */
-export function EngravingFields({ wish, onChange, children }: EngravingFieldsProps) {
+export function EngravingFields({ input, onChange, children }: EngravingFieldsProps) {
   const { t } = useTranslation("cards");
-  const { engraving } = wish;
+  const { engraving } = input;
   const change = (changes: Partial<Engraving>) =>
     onChange((before) => ({ ...before, engraving: { ...before.engraving, ...changes } }));
   const problem = (text: string, most: number) =>

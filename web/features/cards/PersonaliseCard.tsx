@@ -11,7 +11,7 @@ import { SelectField } from "../../ui/SelectField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { type MetalCardRow, usePersonaliseCard } from "./cards.queries.ts";
-import { type CardWish, canEngrave, EngravingFields } from "./EngravingFields.tsx";
+import { type CardInput, canEngrave, EngravingFields } from "./EngravingFields.tsx";
 import OwnMemory from "./OwnMemory.tsx";
 import { CardStage } from "./shop/CardStage.tsx";
 
@@ -21,7 +21,7 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
   const go = useNavigate();
   const { name, dates, finish, language, making } = card;
   const first = making === "waiting" ? (i18n.resolvedLanguage === "it" ? "it" : "en") : language;
-  const [cardWish, setWish] = useState<CardWish>({
+  const [cardInput, setCardInput] = useState<CardInput>({
     engraving: { name, dates, finish, language: first },
     memoryId: card.memory_id,
   });
@@ -31,11 +31,11 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
 
   const submit = () => {
     setTried(true);
-    const engraving = Engraving.safeParse(cardWish.engraving);
+    const engraving = Engraving.safeParse(cardInput.engraving);
     const delivery = Delivery.safeParse(deliveryOf(address));
     if (!engraving.success || !delivery.success || save.isPending) return;
     save.mutate(
-      { words: { ...engraving.data, memory_id: cardWish.memoryId }, address: delivery.data },
+      { engraving: { ...engraving.data, memory_id: cardInput.memoryId }, address: delivery.data },
       {
         onSuccess: () => {
           toast({ title: t("personalise.saved") });
@@ -48,7 +48,7 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-14">
       <CardStage
-        engraving={cardWish.engraving}
+        engraving={cardInput.engraving}
         link={engravedLink(location.origin, card.code)}
         says={t("personalise.own")}
       />
@@ -60,11 +60,11 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
           submit();
         }}
       >
-        <EngravingFields wish={cardWish} onChange={setWish}>
-          <OwnMemory userId={userId} wish={cardWish} onChange={setWish} />
+        <EngravingFields input={cardInput} onChange={setCardInput}>
+          <OwnMemory userId={userId} input={cardInput} onChange={setCardInput} />
         </EngravingFields>
         <AddressFields address={address} onChange={setAddress} tried={tried} />
-        <SubmitButton busy={save.isPending} disabled={tooLate || !canEngrave(cardWish.engraving)}>
+        <SubmitButton busy={save.isPending} disabled={tooLate || !canEngrave(cardInput.engraving)}>
           {t(save.isPending ? "personalise.saving" : "personalise.save")}
         </SubmitButton>
       </Form>

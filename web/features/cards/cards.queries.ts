@@ -70,8 +70,8 @@ export const useChangeCard = (client: SupabaseClient, userId: string) =>
 export const usePersonaliseCard = (client: SupabaseClient, userId: string, cardId: string) =>
   useRefreshingMutation(
     [queryKeys.metalCards(userId)],
-    async (order: { words: Engraving & { memory_id: string | null }; address: Delivery }) => {
-      const { error } = await client.rpc("personalise_card", { card_id: cardId, ...order });
+    async ({ engraving, address }: { engraving: Engraving & { memory_id: string | null }; address: Delivery }) => {
+      const { error } = await client.rpc("personalise_card", { card_id: cardId, words: engraving, address });
       if (error) throw new Error("Failed to save the card", { cause: error.hint });
     },
   );

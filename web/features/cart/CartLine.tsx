@@ -10,7 +10,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 
 interface CartLineProps {
   item: CartItem;
-  words: { name: string; details: string };
+  texts: { name: string; details: string };
   /** The item's priced lines; empty if it is not for sale any more. */
   sold: readonly SoldLine[];
   currency: Currency;
@@ -19,7 +19,7 @@ interface CartLineProps {
 }
 
 /** A line of the cart: item, quantity, and price before discounts. */
-export function CartLine({ item, words, sold, currency, onChange, onRemove }: CartLineProps) {
+export function CartLine({ item, texts, sold, currency, onChange, onRemove }: CartLineProps) {
   const { t } = useTranslation("cart");
   const { id } = item;
   const field = item.plan_id === null ? "quantity" : "additional_cards";
@@ -31,10 +31,10 @@ export function CartLine({ item, words, sold, currency, onChange, onRemove }: Ca
       <ItemPicture plan={item.plan_id} details={item.item} />
       <div className="col-span-2 grid min-w-0 content-start gap-1">
         <div className="flex flex-wrap gap-x-4">
-          <h2 className="min-w-0 grow basis-24 font-serif text-xl leading-snug">{words.name}</h2>
+          <h2 className="min-w-0 grow basis-24 font-serif text-xl leading-snug">{texts.name}</h2>
           <p className="shrink-0 text-lg font-semibold tabular-nums">{price(sum, currency)}</p>
         </div>
-        {words.details && <p className="text-ink-soft wrap-anywhere">{words.details}</p>}
+        {texts.details && <p className="text-ink-soft wrap-anywhere">{texts.details}</p>}
         {first ? (
           item.plan_id === null && (
             <p className="text-ink-soft">{t("each", { price: price(first.unit_amount, currency) })}</p>
@@ -46,7 +46,7 @@ export function CartLine({ item, words, sold, currency, onChange, onRemove }: Ca
       <div className="col-span-2 sm:col-start-2 sm:col-span-1">
         <QuantityField
           label={t(item.plan_id === null ? "quantity" : "extraCards")}
-          words={{ fewer: t("fewer", words), more: t("more", words) }}
+          labels={{ fewer: t("fewer", texts), more: t("more", texts) }}
           value={item[field]}
           least={item.plan_id === null ? 1 : 0}
           most={1000}
@@ -55,7 +55,7 @@ export function CartLine({ item, words, sold, currency, onChange, onRemove }: Ca
       </div>
       <IconButton
         icon={Trash2}
-        label={t("remove", words)}
+        label={t("remove", texts)}
         className="-me-3 self-end justify-self-end"
         onClick={() => onRemove(item)}
       />
@@ -66,7 +66,7 @@ export function CartLine({ item, words, sold, currency, onChange, onRemove }: Ca
 interface QuantityFieldProps {
   label: string;
   /** The labels of the buttons that change the quantity by one. */
-  words: { fewer: string; more: string };
+  labels: { fewer: string; more: string };
   value: number;
   least: number;
   most: number;
@@ -76,7 +76,7 @@ interface QuantityFieldProps {
 const PATIENCE_MS = 500;
 
 /** A quantity that is typed or changed by one. Changes are debounced. */
-function QuantityField({ label, words, value, least, most, onChange }: QuantityFieldProps) {
+function QuantityField({ label, labels, value, least, most, onChange }: QuantityFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? String(value);
@@ -99,7 +99,7 @@ function QuantityField({ label, words, value, least, most, onChange }: QuantityF
         {label}
       </label>
       <div className="flex w-fit items-center rounded-full border border-edge bg-raised">
-        <IconButton label={words.fewer} disabled={text === String(least)} onClick={() => step(-1)}>
+        <IconButton label={labels.fewer} disabled={text === String(least)} onClick={() => step(-1)}>
           <Minus aria-hidden className="size-4" />
         </IconButton>
         <input
@@ -110,7 +110,7 @@ function QuantityField({ label, words, value, least, most, onChange }: QuantityF
           onChange={({ target }) => setTyped(target.value.replaceAll(/\D/g, "").slice(0, 4))}
           className="min-h-11 w-12 bg-transparent text-center text-base tabular-nums"
         />
-        <IconButton label={words.more} disabled={text === String(most)} onClick={() => step(1)}>
+        <IconButton label={labels.more} disabled={text === String(most)} onClick={() => step(1)}>
           <Plus aria-hidden className="size-4" />
         </IconButton>
       </div>

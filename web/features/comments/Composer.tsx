@@ -183,15 +183,15 @@ function useMentioning(
   people: readonly MemoryPerson[],
   onWritten: (text: string) => void,
 ) {
-  const [wish, setWish] = useState<Wish>();
+  const [mention, setMention] = useState<Wish>();
   const [chosen, setChosen] = useState(0);
-  const suggestions = wish ? suggested(people, wish.text) : [];
+  const suggestions = mention ? suggested(people, mention.text) : [];
 
-  const close = () => setWish(undefined);
+  const close = () => setMention(undefined);
   const take = (person: MemoryPerson | undefined) => {
     const area = field.current;
-    if (!wish || !area || !person) return;
-    const { text, caret } = withMention(area.value, wish, person);
+    if (!mention || !area || !person) return;
+    const { text, caret } = withMention(area.value, mention, person);
     // The caret must be behind the name before the next key press.
     flushSync(() => onWritten(text));
     area.setSelectionRange(caret, caret);
@@ -205,8 +205,8 @@ function useMentioning(
     /** Updates the suggestions after a change of text or caret. */
     look({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
       const next = selectionStart === selectionEnd ? wishAt(value, selectionStart) : undefined;
-      if (next?.text !== wish?.text || next?.from !== wish?.from) setChosen(0);
-      setWish(next);
+      if (next?.text !== mention?.text || next?.from !== mention?.from) setChosen(0);
+      setMention(next);
     },
     /** Handles a key press; returns whether the list used it. */
     onKeyDown(event: KeyboardEvent): boolean {

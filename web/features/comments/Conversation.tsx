@@ -105,7 +105,7 @@ function useUnread(
   memoryId: string,
   threads: readonly Thread[] | undefined,
   myId: string | undefined,
-  shown: boolean,
+  isVisible: boolean,
 ): number {
   const [seen, setSeen] = useState(() => Number(readJson(browserStorage, keyOf(memoryId)) ?? 0));
   const times = (threads ?? [])
@@ -114,11 +114,11 @@ function useUnread(
     .map(({ created_at }) => Date.parse(created_at));
   const newest = Math.max(0, ...times);
   useEffect(() => {
-    if (!shown || newest <= seen) return;
+    if (!isVisible || newest <= seen) return;
     keepJson(browserStorage, keyOf(memoryId), newest);
     setSeen(newest);
-  }, [shown, newest, seen, memoryId]);
-  return shown ? 0 : times.filter((time) => time > seen).length;
+  }, [isVisible, newest, seen, memoryId]);
+  return isVisible ? 0 : times.filter((time) => time > seen).length;
 }
 
 /** Returns whether an element is in the middle half of the window (undefined until known), and its last height. */

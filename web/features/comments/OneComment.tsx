@@ -117,7 +117,7 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
 
 interface CommentConflictProps {
   conflict: EditConflict<CommentWords>;
-  onSave: (over: CommentWords, words: Pick<Comment, "body" | "mentions">) => void;
+  onSave: (over: CommentWords, input: Pick<Comment, "body" | "mentions">) => void;
   onTheirs: () => void;
 }
 

@@ -15,7 +15,7 @@ interface ReactionBarProps {
   reactions: readonly Reaction[];
   /** The reader's author id; undefined if they cannot react. */
   myId: string | undefined;
-  onReact: (kind: Kind, given: Reaction | undefined) => void;
+  onReact: (kind: Kind, current: Reaction | undefined) => void;
 }
 
 /** The reactions to a comment or photo with their authors, and a button to add one. */

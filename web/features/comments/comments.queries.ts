@@ -199,9 +199,9 @@ export function useChangeComment(client: SupabaseClient, of: Subject) {
       const table = () => client.from("comments");
       if ("moderation" in change)
         return void (await table().update(change).eq("id", id).select("id").single().then(unwrap(failure)));
-      const { base, ...words } = change;
+      const { base, ...fields } = change;
       const columns = withAccountIds(client, WORDS, "mentions");
-      await saveOver<CommentWords>(base, words, {
+      await saveOver<CommentWords>(base, fields, {
         failure,
         write: (changes) => table().update(changes).eq("id", id).select(columns).maybeSingle().then(withMentions),
         read: () => table().select(columns).eq("id", id).maybeSingle().then(withMentions),
@@ -210,12 +210,12 @@ export function useChangeComment(client: SupabaseClient, of: Subject) {
     ...optimisticUpdate(cache, {
       queryKey,
       change: (before: Threads, change: Change) => {
-        const shown =
+        const columns =
           "moderation" in change ? { moderation: change.moderation } : { body: change.body, mentions: change.mentions };
         const comment = before.pages.flatMap(({ comments }) => comments).find(({ id }) => id === change.id);
         const credit = before.pages.map(({ credits }) => credits[change.id]).find((one) => one !== undefined);
         const changes = [
-          { event: "UPDATE" as const, table: "comments", row: { ...comment, ...shown } },
+          { event: "UPDATE" as const, table: "comments", row: { ...comment, ...columns } },
           ...(credit && "body" in change
             ? [creditChange("comment_credits", change.id, { ...credit, words: change.body })]
             : []),

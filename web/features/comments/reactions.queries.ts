@@ -129,7 +129,7 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
     { event: taken ? ("DELETE" as const) : ("INSERT" as const), table: "reactions", row },
     creditChange("reaction_credits", row.id, { name }),
   ];
-  const shown =
+  const update =
     commentId === null
       ? optimisticUpdate(cache, {
           queryKey: reactionsQuery(client, of).queryKey,
@@ -146,7 +146,7 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
   const { mutate } = useMutation({
     networkMode: "always",
     mutationFn: ({ row, taken }: Given) => sendReaction(owner ?? "", row, taken),
-    ...unlessWaiting(shown),
+    ...unlessWaiting(update),
     // Requests run in sequence, because a reaction must be stored before it is removed.
     scope: { id: `react-${of.memoryId}-${of.mediaId}-${commentId}` },
   });

@@ -65,7 +65,7 @@ function ContactForm({ about, onSent }: ContactFormProps) {
   const [begun, setBegun] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const form = useRef<HTMLFormElement>(null);
-  const [kept] = useState(() => (about ? keptMessage.read() : undefined));
+  const [storedMessage] = useState(() => (about ? keptMessage.read() : undefined));
   const { captcha, widget } = useBotCheck();
   const send = useMutation({
     mutationFn: async ({ message, ...sender }: ContactFields) =>
@@ -99,7 +99,7 @@ function ContactForm({ about, onSent }: ContactFormProps) {
   const field = (name: keyof ContactFields, value = "") => {
     const message = errors[name];
     const error = message && t(ERRORS[message as keyof typeof ERRORS] ?? "errors.tooLong");
-    return { name, label: t(name), error, defaultValue: kept?.[name] ?? value };
+    return { name, label: t(name), error, defaultValue: storedMessage?.[name] ?? value };
   };
   return (
     <Form

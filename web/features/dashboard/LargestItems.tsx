@@ -28,9 +28,9 @@ export function LargestItems({ stats }: { stats: StorageStats }) {
   return (
     <Panel title={t("largest.title")} text={t("largest.text")} className="lg:col-span-2">
       {items.all.length === 0 && <p className="text-ink-soft">{t("largest.empty")}</p>}
-      {items.shown.length > 0 && (
+      {items.visibleItems.length > 0 && (
         <ul className="m-0 grid list-none grid-cols-1 gap-x-8 gap-y-3 p-0 lg:grid-cols-2">
-          {items.shown.map((item) => (
+          {items.visibleItems.map((item) => (
             <LargeItemRow key={item.id} item={item} thumbnail={thumbnails(item)} onDelete={() => remove([item])} />
           ))}
         </ul>

@@ -36,9 +36,9 @@ export function MemoryUses({ uses: pages, count, limit }: MemoryUsesProps) {
           </Button>
         </>
       )}
-      {uses.shown.length > 0 && (
+      {uses.visibleItems.length > 0 && (
         <ul className="m-0 grid list-none grid-cols-[minmax(0,1fr)] gap-4 p-0">
-          {uses.shown.map((use) => (
+          {uses.visibleItems.map((use) => (
             <MemoryBar key={use.memory_id} use={use} share={limit && use.bytes / limit} />
           ))}
         </ul>

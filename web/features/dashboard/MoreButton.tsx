@@ -19,7 +19,7 @@ export function MoreButton({ list, more, fewer }: MoreButtonProps) {
 
 interface FirstOf<T> {
   all: readonly T[];
-  shown: readonly T[];
+  visibleItems: readonly T[];
   /** Whether there are more items than are shown at first. */
   long: boolean;
   open: boolean;
@@ -31,5 +31,5 @@ export function useFirst<T>(all: readonly T[], count: number): FirstOf<T> {
   const [open, setOpen] = useState(false);
   // A single further item is shown instead of a button.
   const long = all.length > count + 1;
-  return { all, shown: open || !long ? all : all.slice(0, count), long, open, toggle: () => setOpen(!open) };
+  return { all, visibleItems: open || !long ? all : all.slice(0, count), long, open, toggle: () => setOpen(!open) };
 }

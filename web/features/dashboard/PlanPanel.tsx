@@ -12,11 +12,11 @@ import type { Dashboard } from "./use-dashboard.ts";
 
 interface PlanPanelProps extends Pick<Dashboard, "subscription" | "lapsed" | "next"> {
   /** The number of memories; undefined if unknown. */
-  kept: number | undefined;
+  memoryCount: number | undefined;
 }
 
 /** The current plan and its use, and when the previous plan ended. */
-export function PlanPanel({ subscription: { details, error }, lapsed, next, kept }: PlanPanelProps) {
+export function PlanPanel({ subscription: { details, error }, lapsed, next, memoryCount }: PlanPanelProps) {
   const { t } = useTranslation("dashboard");
   return (
     <Panel title={t("plan.title")}>
@@ -25,7 +25,7 @@ export function PlanPanel({ subscription: { details, error }, lapsed, next, kept
           {t("plan.unknown")}. {t("plan.unknownText")}
         </p>
       )}
-      {details && <Limits details={details} kept={kept} />}
+      {details && <Limits details={details} memoryCount={memoryCount} />}
       {details && (next ? <Next plan={next} /> : <EndsSoon details={details} />)}
       {lapsed && <Lapsed plan={lapsed} />}
       <div className="grid justify-items-start gap-2">
@@ -49,7 +49,7 @@ export function PlanPanel({ subscription: { details, error }, lapsed, next, kept
   );
 }
 
-function Limits({ details, kept }: { details: SubscriptionDetails; kept: number | undefined }) {
+function Limits({ details, memoryCount }: { details: SubscriptionDetails; memoryCount: number | undefined }) {
   const { t, i18n } = useTranslation("dashboard");
   const locale = localeOf(i18n.language);
   const { plan_name, max_memories, storage_gb, expires_at } = details;
@@ -58,11 +58,11 @@ function Limits({ details, kept }: { details: SubscriptionDetails; kept: number 
       <p className="font-serif text-3xl">{plan_name}</p>
       <dl className="m-0 grid gap-3">
         <Fact name={t("plan.memories")}>
-          {kept === undefined
+          {memoryCount === undefined
             ? "–"
             : max_memories === null
-              ? t("plan.memoriesFree", { count: kept })
-              : t("plan.memoriesOf", { count: kept, most: max_memories })}
+              ? t("plan.memoriesFree", { count: memoryCount })
+              : t("plan.memoriesOf", { count: memoryCount, most: max_memories })}
         </Fact>
         <Fact name={t("plan.storage")}>{sizeText(storageLimit(storage_gb), locale)}</Fact>
         <Fact name={t("plan.until")}>{expires_at ? dateText(expires_at, locale) : t("plan.forever")}</Fact>

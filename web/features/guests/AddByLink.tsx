@@ -149,7 +149,7 @@ function GuestUploads({ share, by, chosen, title, writes, children }: GuestUploa
   }, [count, take, add]);
   const [draft] = useState(() => guestDraft(memoryId, by));
   const [writing, setWriting] = useState(() => (draft.read() === "" && !writes ? undefined : crypto.randomUUID()));
-  const words = useSaveWords(client, memoryId, by);
+  const saveText = useSaveWords(client, memoryId, by);
   return (
     <>
       <DropAnywhere onFiles={(files) => void add(files)} />
@@ -180,14 +180,14 @@ function GuestUploads({ share, by, chosen, title, writes, children }: GuestUploa
           initial={draft.read()}
           onWritten={draft.keep}
           longest={LONGEST}
-          busy={words.isPending}
-          problem={words.isError ? t("write.failed") : undefined}
+          busy={saveText.isPending}
+          problem={saveText.isError ? t("write.failed") : undefined}
           onCancel={() => {
             draft.keep("");
             setWriting(undefined);
           }}
           onSave={(text) =>
-            words.mutate(
+            saveText.mutate(
               { id: writing, text },
               {
                 onSuccess: () => {

@@ -168,8 +168,8 @@ function OwnAddition({ addition, url, busy, problem, conflict, onSave, onDate, o
   };
   const both = conflict && [plain(conflict.stored), written].filter(Boolean).join("\n\n");
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: "short" }).format(new Date(created_at));
-  const words = plain(addition);
-  const name = kind === "words" ? words.slice(0, 40) : file_name;
+  const ownText = plain(addition);
+  const name = kind === "words" ? ownText.slice(0, 40) : file_name;
   const edit = kind === "words" ? "editWords" : text ? "editCaption" : "addCaption";
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line py-4 first:border-0 first:pt-0 last:pb-0">
@@ -201,9 +201,9 @@ function OwnAddition({ addition, url, busy, problem, conflict, onSave, onDate, o
           {taken_at && (
             <p className="text-sm text-ink-soft">{t("mine.taken", { date: writtenDate(taken_at, i18n.language) })}</p>
           )}
-          {editing !== "text" && words && (
+          {editing !== "text" && ownText && (
             <p dir="auto" className="line-clamp-6 whitespace-pre-line wrap-anywhere">
-              {words}
+              {ownText}
             </p>
           )}
           {moderation !== "shown" && (

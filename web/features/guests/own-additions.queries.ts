@@ -60,7 +60,7 @@ export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Add
       const files = media.data.flatMap(({ type, caption, details, moderation, ...file }) =>
         moderation === "attached" ? [] : [{ ...file, ...details, moderation, kind: type, text: caption }],
       );
-      const words = stories.data.map(({ body, ...story }) => ({
+      const texts = stories.data.map(({ body, ...story }) => ({
         ...story,
         kind: "words" as const,
         text: body,
@@ -69,7 +69,7 @@ export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Add
         state: "ready" as const,
         taken_at: null,
       }));
-      return [...files, ...words].sort((a, b) => b.created_at.localeCompare(a.created_at));
+      return [...files, ...texts].sort((a, b) => b.created_at.localeCompare(a.created_at));
     },
   });
 

@@ -13,7 +13,7 @@ const QUESTIONS = [
 export function HelpAnswers() {
   const { t } = useTranslation("help");
   const [text, setText] = useState("");
-  const found = findAnswers(
+  const answers = findAnswers(
     QUESTIONS.map((name) => ({ ask: t(`questions.${name}.ask`), answer: t(`questions.${name}.answer`) })),
     text,
   );
@@ -21,9 +21,9 @@ export function HelpAnswers() {
     <div className="grid gap-4">
       <SearchField label={t("search")} value={text} onChange={setText} />
       <p role="status" className="text-ink-soft empty:hidden">
-        {text.trim() !== "" && (found.length === 0 ? t("none") : t("found", { count: found.length }))}
+        {text.trim() !== "" && (answers.length === 0 ? t("none") : t("found", { count: answers.length }))}
       </p>
-      {found.length > 0 && <Questions questions={found} />}
+      {answers.length > 0 && <Questions questions={answers} />}
     </div>
   );
 }

@@ -13,7 +13,7 @@ interface MemoryEditorProps {
   /** Receives the form's values at each change; the page shows them above the form. */
   onWritten: (changes: MemoryChanges) => void;
   /** Receives the values, and the memory with which the form opened. */
-  onSave: (words: MemoryFormValues, base: Memory) => void;
+  onSave: (values: MemoryFormValues, base: Memory) => void;
   onCancel: () => void;
 }
 
@@ -33,7 +33,7 @@ export function MemoryEditor({ memory, onWritten, onSave, onCancel }: MemoryEdit
 
   return (
     <Form
-      onSubmit={form.handleSubmit((words) => onSave(words, base))}
+      onSubmit={form.handleSubmit((values) => onSave(values, base))}
       className="w-full max-w-[42rem] gap-6 rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-8"
     >
       <NameFields form={form} />

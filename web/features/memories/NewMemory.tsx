@@ -57,9 +57,9 @@ export function NewMemory({ existing, initial, kind, onDiscarded, onStartNew }: 
     if (columns.includes("description")) setStoryRound((round) => round + 1);
   };
   const draft = useDraft(existing, (theirs, saved) => {
-    const shown = changesOf(form.getValues());
+    const current = changesOf(form.getValues());
     const names = Object.keys(theirs) as FormColumn[];
-    const edited = names.filter((name) => shown[name] !== saved[name]);
+    const edited = names.filter((name) => current[name] !== saved[name]);
     show(
       names.filter((name) => !edited.includes(name)),
       theirs,
@@ -91,11 +91,11 @@ export function NewMemory({ existing, initial, kind, onDiscarded, onStartNew }: 
     },
   });
   const { files } = photos.uploads;
-  const words = form.watch();
+  const formValues = form.watch();
 
   return (
     <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-6 pt-4 pb-16 sm:gap-8 sm:pt-8">
-      <DraftBanner draftId={draft.id} words={words} photos={photos} />
+      <DraftBanner draftId={draft.id} values={formValues} photos={photos} />
       <p className="text-ink-soft">{existing ? t("new.continueLead") : t("new.lead")}</p>
       <Form
         onSubmit={form.handleSubmit((ready) => publish.mutate(ready))}
@@ -231,18 +231,18 @@ interface DiscardDraftProps {
 /** Discards a draft after a confirmation that names what will be lost. */
 function DiscardDraft({ id, photoCount, onDiscarded }: DiscardDraftProps) {
   const { t } = useTranslation("memories");
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const discard = useDeleteMemory(supabase, onDiscarded, { onlyDraft: true });
   return (
     <>
-      <Button icon={Trash2} variant="plain" className="max-sm:px-3!" onClick={() => setAsked(true)}>
+      <Button icon={Trash2} variant="plain" className="max-sm:px-3!" onClick={() => setConfirming(true)}>
         <span className="max-sm:sr-only">{t("new.discard")}</span>
       </Button>
       <ConfirmDialog
         title={t("new.discardTitle")}
         description={t("new.discardText", { count: photoCount })}
-        open={asked}
-        onOpenChange={setAsked}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         confirm={t("new.discard")}
         cancel={t("new.keep")}
         busy={discard.isPending}
@@ -255,16 +255,16 @@ function DiscardDraft({ id, photoCount, onDiscarded }: DiscardDraftProps) {
 
 interface DraftBannerProps {
   draftId: string;
-  words: MemoryFormValues;
+  values: MemoryFormValues;
   photos: DraftPhotosState;
 }
 
 /** A preview of the memory with its cover or sky and the name being written. */
-function DraftBanner({ draftId, words, photos }: DraftBannerProps) {
+function DraftBanner({ draftId, values, photos }: DraftBannerProps) {
   const { t } = useTranslation("memories");
   const [today] = useState(() => new Date().toISOString());
-  const { birth_date = null, passing_date = null, event_date = null } = changesOf(words);
-  const memory = { id: draftId, created_at: today, kind: words.kind, birth_date, passing_date, event_date };
+  const { birth_date = null, passing_date = null, event_date = null } = changesOf(values);
+  const memory = { id: draftId, created_at: today, kind: values.kind, birth_date, passing_date, event_date };
   const { cover, coverOnItsWay, urls } = photos;
   const nearCover = useMediaUrls(cover, urls);
   const preview = useObjectUrl(coverOnItsWay?.file);
@@ -298,7 +298,7 @@ function DraftBanner({ draftId, words, photos }: DraftBannerProps) {
         }
       >
         <h1 dir="auto" className="font-serif text-(length:--head-name) leading-tight wrap-anywhere">
-          {words.name.trim() || t("new.title")}
+          {values.name.trim() || t("new.title")}
         </h1>
         <p className="text-white/90 empty:hidden">
           <MemoryDates memory={memory} />

@@ -46,15 +46,15 @@ export const formValuesOf = (memory: Memory): MemoryFormValues => ({
 });
 
 /** The row for these values. Invalid dates are left out, so that a draft can be saved at any time. */
-export function changesOf(words: MemoryFormValues): MemoryChanges {
-  const inOrder = !isCertainlyBefore(words.passing, words.birth);
+export function changesOf(values: MemoryFormValues): MemoryChanges {
+  const inOrder = !isCertainlyBefore(values.passing, values.birth);
   return {
-    kind: words.kind,
-    person_name: words.name.trim().slice(0, 200),
-    description: words.story,
-    birth_date: dateOrNull(words.birth),
-    passing_date: inOrder ? dateOrNull(words.passing) : null,
-    event_date: dateOrNull(words.eventDate),
+    kind: values.kind,
+    person_name: values.name.trim().slice(0, 200),
+    description: values.story,
+    birth_date: dateOrNull(values.birth),
+    passing_date: inOrder ? dateOrNull(values.passing) : null,
+    event_date: dateOrNull(values.eventDate),
   };
 }
 

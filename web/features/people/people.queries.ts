@@ -106,9 +106,9 @@ export function useChangeRole(client: SupabaseClient, memoryId: string) {
     },
     ...optimisticUpdate(cache, {
       queryKey,
-      change: (known: InfiniteData<MemoryPerson[]>, { id, role }: { id: string; role: MemberRole }) => ({
-        ...known,
-        pages: known.pages.map((page) => page.map((person) => (person.id === id ? { ...person, role } : person))),
+      change: (data: InfiniteData<MemoryPerson[]>, { id, role }: { id: string; role: MemberRole }) => ({
+        ...data,
+        pages: data.pages.map((page) => page.map((person) => (person.id === id ? { ...person, role } : person))),
       }),
     }),
   });

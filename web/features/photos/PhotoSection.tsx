@@ -100,11 +100,11 @@ export function PhotoSection(props: PhotoSectionProps) {
   const pictured = usePictured(context);
   const questions = useWhoQuestions(context);
   const { people, ofPeople, setPeople, showPerson } = usePeopleFilter(ordered, pictured);
-  const { shown, ...filtering } = usePhotoFilter(ofPeople, hearts, questions);
+  const { visiblePhotos, ...filtering } = usePhotoFilter(ofPeople, hearts, questions);
   const filters = { filter: filtering.filter, people };
   const naming = useNaming(client, memory.id);
   const mayName = namingRight(rights.role, actions);
-  const selection = useSelection(shown);
+  const selection = useSelection(visiblePhotos);
   const chosenUse = mode === "open" && selection.ids.size > 0 ? "select" : mode;
   // Choosing and arranging need the rows of all photos.
   const use = photos.isPart ? "open" : chosenUse;
@@ -162,7 +162,7 @@ export function PhotoSection(props: PhotoSectionProps) {
                 onGoTo={({ id }) => setCurrent({ id, focus: true })}
                 onPeople={namedPeople.length > 0 ? () => setChoosesPeople(true) : undefined}
                 onArrange={
-                  shown.length === ordered.length && filtering.filter === "all" && actions?.arrange
+                  visiblePhotos.length === ordered.length && filtering.filter === "all" && actions?.arrange
                     ? () => setMode("arrange")
                     : undefined
                 }
@@ -194,7 +194,7 @@ export function PhotoSection(props: PhotoSectionProps) {
             filtering.onFilter("all");
             if (people.length > 0) setPeople([]);
           }}
-          shown={shown.length}
+          visibleCount={visiblePhotos.length}
           all={ordered.length}
         />
         {photos.query.isPending ? (
@@ -210,18 +210,18 @@ export function PhotoSection(props: PhotoSectionProps) {
               text={rights.contribute && actions ? t("noneOwner") : t("noneVisitor")}
             />
           )
-        ) : shown.length === 0 ? (
+        ) : visiblePhotos.length === 0 ? (
           <NothingShown {...filters} />
         ) : (
           <Gallery
-            photos={shown}
+            photos={visiblePhotos}
             order={mode === "arrange" ? "arranged" : order}
             use={use}
             selection={selectable ? selection : undefined}
             current={current}
             onCurrent={setCurrent}
             hearts={hearts}
-            onPlace={(ids, gap) => actions?.arrange?.(shown, ids, gap)}
+            onPlace={(ids, gap) => actions?.arrange?.(visiblePhotos, ids, gap)}
             onNear={photos.load}
             onFailed={failed}
           />
@@ -229,7 +229,7 @@ export function PhotoSection(props: PhotoSectionProps) {
         {use === "arrange" && <ArrangeBar onEnd={end} />}
         {use === "select" && (
           <SelectionBar
-            photos={shown}
+            photos={visiblePhotos}
             selection={selection}
             actions={actions}
             onDownload={
@@ -283,7 +283,7 @@ export function PhotoSection(props: PhotoSectionProps) {
               context={context}
               comments={comments}
               // A photo that a link opens, or that has just lost its heart, is not among those shown.
-              photos={shown.some(({ id }) => id === openPhoto.id) ? shown : ordered}
+              photos={visiblePhotos.some(({ id }) => id === openPhoto.id) ? visiblePhotos : ordered}
               onLoad={photos.load}
               hearts={hearts}
               names={{ pictured, questions, naming, mayName, onPerson: showPerson }}

@@ -15,14 +15,14 @@ const [NARROWEST, WIDEST] = [0.7, 1.7];
 /** Renders a row of photos at the top of a memory's page. `expected`: photo count, to reserve space while loading. */
 export function PhotoStrip({ photos, expected }: { photos: MemoryPhotos; expected: number }) {
   const { t } = useTranslation("media");
-  const shown = useMemo(() => photosOfStrip(photos.photos), [photos.photos]);
+  const stripPhotos = useMemo(() => photosOfStrip(photos.photos), [photos.photos]);
   const { load } = photos;
-  useEffect(() => load(shown), [load, shown]);
-  useRequestedMedia(useMemo(() => shown.filter(({ outlined }) => !outlined), [shown]));
-  if (photos.query.isPending ? expected <= LEAST : shown.length === 0) return null;
+  useEffect(() => load(stripPhotos), [load, stripPhotos]);
+  useRequestedMedia(useMemo(() => stripPhotos.filter(({ outlined }) => !outlined), [stripPhotos]));
+  if (photos.query.isPending ? expected <= LEAST : stripPhotos.length === 0) return null;
   return (
     <ul aria-label={t("strip")} className="m-0 flex h-24 list-none gap-1.5 p-0 sm:h-32 sm:gap-2 print:hidden">
-      {shown.map((photo, index) => (
+      {stripPhotos.map((photo, index) => (
         <StripPhoto key={photo.id} photo={photo} eager={index < ON_PHONES} />
       ))}
     </ul>

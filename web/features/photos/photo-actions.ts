@@ -13,7 +13,7 @@ export interface PhotoActions {
   /** Opens the dialog for moving photos to another memory. */
   move?: (photos: readonly Photo[]) => void;
   /** Moves photos before the photo at index `gap` of `shown`. */
-  arrange?: (shown: readonly Photo[], ids: ReadonlySet<string>, gap: number) => void;
+  arrange?: (photos: readonly Photo[], ids: ReadonlySet<string>, gap: number) => void;
   /** Pairs, swaps or separates the fronts and backs of prints. */
   changeSides?: (change: ChangeOfSides) => void;
   /** Saves the memory's photo order for everyone. */

@@ -155,7 +155,7 @@ export function useArrange(client: SupabaseClient, memoryId: string) {
 /** The moved photos, and those that the server refused to move. */
 export interface Moved {
   moved: Photo[];
-  left: Photo[];
+  remaining: Photo[];
   /** Whether the target's storage was full. */
   full: boolean;
 }
@@ -169,14 +169,14 @@ const nameIn = (memoryId: string, objectName: string) => `${memoryId}/${objectNa
  * moves the bytes. Resolves even if some photos could not be moved.
  */
 export async function movePhotos(client: SupabaseClient, photos: readonly Photo[], memoryId: string): Promise<Moved> {
-  const result: Moved = { moved: [], left: [], full: false };
+  const result: Moved = { moved: [], remaining: [], full: false };
   const waiting = [...photos];
   const work = async () => {
     for (let photo = waiting.shift(); photo; photo = waiting.shift()) {
       const to = nameIn(memoryId, photo.object_name);
       const { error } = await client.storage.from("media").move(photo.object_name, to);
       if (error) {
-        result.left.push(photo);
+        result.remaining.push(photo);
         if ("statusCode" in error && Number(error.statusCode) === 507) result.full = true;
         continue;
       }

@@ -27,8 +27,8 @@ const ENDINGS: Record<string, string> = {
 export function sharedName(name: string, type: string, taken: readonly string[]): string {
   const ending = ENDINGS[type];
   const base = name.replace(/\.\w{2,5}$/, "");
-  const given = /\.(\w{2,5})$/.exec(name)?.[1] ?? "";
-  const isRight = given.toLowerCase().replace("jpeg", "jpg") === ending;
+  const extension = /\.(\w{2,5})$/.exec(name)?.[1] ?? "";
+  const isRight = extension.toLowerCase().replace("jpeg", "jpg") === ending;
   const full = ending && !isRight ? `${base}.${ending}` : name;
   if (!taken.includes(full)) return full;
   for (let number = 2; ; number++) {

@@ -61,11 +61,11 @@ export function usePhotoActions(
             }),
           onError: () => toast({ title: t("media:cover.failed"), tone: "problem" }),
         }),
-      arrange: (shown, ids, gap) => {
-        const order = arrangement(shown, ids, gap);
+      arrange: (photos, ids, gap) => {
+        const order = arrangement(photos, ids, gap);
         if (!order) return;
         const undo = () =>
-          arrange(undone(order, shown, media_order), { onError: (error) => undoFailed(error, notArranged) });
+          arrange(undone(order, photos, media_order), { onError: (error) => undoFailed(error, notArranged) });
         arrange(order, {
           onError: notArranged,
           onSuccess: () =>

@@ -9,17 +9,17 @@ import { PlanSky } from "../../media/PlanSky.tsx";
 interface PresentPlanProps {
   details: SubscriptionDetails;
   error: Error | null;
-  held: readonly HeldPlan[];
+  plans: readonly HeldPlan[];
   lapsed: { name: string; expires_at: string } | null;
 }
 
 /** Renders the current plan and its end date, the next plan, and a note if the end is near or past. */
-export function PresentPlan({ details, error, held, lapsed }: PresentPlanProps) {
+export function PresentPlan({ details, error, plans, lapsed }: PresentPlanProps) {
   const { t, i18n } = useTranslation("pricing");
   const locale = localeOf(i18n.language);
   const on = (moment: string) => dateText(moment, locale);
   const days = daysLeft(details.expires_at, useMinute());
-  const waiting = held.filter(({ status }) => status === "waiting");
+  const waiting = plans.filter(({ status }) => status === "waiting");
   return (
     <section
       aria-label={details.plan_name}

@@ -21,11 +21,11 @@ interface SubscribeToProps {
   /** All plans, to compare their sizes. */
   all: readonly CataloguePlan[];
   currency: Currency;
-  held: readonly HeldPlan[];
+  ownPlans: readonly HeldPlan[];
 }
 
 /** Renders the effect of buying a plan now, with buttons to pay immediately or add the plan to the cart. */
-export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
+export function SubscribeTo({ plan, all, currency, ownPlans }: SubscribeToProps) {
   const { t } = useTranslation(["pricing", "cart"]);
   const navigate = useNavigate();
   const { code, status, covers } = useVoucher();
@@ -43,7 +43,7 @@ export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
     term_years: plan.term_years ?? 1,
     amount: amountIn(currency, plan.plan_prices) ?? 0,
   };
-  const change = planChange(held, positions, offer, useMinute());
+  const change = planChange(ownPlans, positions, offer, useMinute());
   // A successful `pay` redirects the browser, so the button stays busy.
   const leaving = pay.isPending || pay.isSuccess || toCart.isPending;
   // The price is unknown until the voucher is validated.

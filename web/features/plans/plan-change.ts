@@ -26,12 +26,12 @@ const DAY_MS = 86_400_000;
  * (docs/decisions/0030). `positions` rank the plans by size.
  */
 export function planChange(
-  held: readonly HeldPlan[],
+  ownPlans: readonly HeldPlan[],
   positions: Readonly<Record<string, number>>,
   offer: Offer,
   now: Date,
 ): PlanChange {
-  const running = held.filter(({ expires_at }) => Date.parse(expires_at) > now.getTime());
+  const running = ownPlans.filter(({ expires_at }) => Date.parse(expires_at) > now.getTime());
   const ahead = running
     .filter(({ plan_id }) => (positions[plan_id] ?? 0) >= offer.position)
     .toSorted((one, other) => Date.parse(other.expires_at) - Date.parse(one.expires_at))[0];

@@ -57,7 +57,7 @@ export function PrintStudio({ memory, links, stored, coming }: PrintStudioProps)
     design: draft.design,
     memory,
     links: sorted,
-    words: { title: values.title, words: values.words, hint: values.hint, placeWords: values.place_words },
+    texts: { title: values.title, message: values.words, hint: values.hint, placeWords: values.place_words },
     names: placeNames(coming, draft),
   });
   return (

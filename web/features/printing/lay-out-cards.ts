@@ -10,7 +10,7 @@ export interface Card {
   /** The name of a table, or of the person at a place. */
   name: string;
   title: string;
-  words: string;
+  message: string;
   hint: string;
   /** The link's PIN or passphrase with its label, or nothing. */
   secret: string;
@@ -107,12 +107,12 @@ function codeItems(url: string, box: Box, { matrixOf }: Tools): Item[] {
   ];
 }
 
-/** Cards and signs that are higher than wide: title and words, the code, and how to use it. */
+/** Cards and signs that are higher than wide: title and message, the code, and how to use it. */
 function uprightItems(card: Card, box: Box, tools: Tools): Item[] {
   const unit = box.width;
   const blocks: Block[] = [
     { text: card.title, face: "serif", size: unit * 0.115 },
-    { text: card.words, face: "serif", size: unit * 0.062, gap: 0.75 },
+    { text: card.message, face: "serif", size: unit * 0.062, gap: 0.75 },
   ];
   const below: Block[] = [
     { text: card.hint, face: "sans", size: unit * 0.05 },
@@ -141,7 +141,7 @@ function wideItems(card: Card, box: Box, tools: Tools): Item[] {
   const blocks: Block[] = [
     { text: card.name, face: "serif", size: unit * 0.14 },
     { text: card.title, face: "serif", size: unit * 0.18, gap: 0.15 },
-    { text: card.words, face: "serif", size: unit * 0.11, gap: 0.5 },
+    { text: card.message, face: "serif", size: unit * 0.11, gap: 0.5 },
     { text: card.hint, face: "sans", size: unit * 0.08, gap: 0.7 },
     { text: card.secret, face: "sans", size: unit * 0.095, gap: 0.4 },
   ];
@@ -149,14 +149,14 @@ function wideItems(card: Card, box: Box, tools: Tools): Item[] {
   return [...setColumn(blocks, column, tools.measure), ...(card.url ? codeItems(card.url, code, tools) : [])];
 }
 
-/** Place cards: the name in large letters, the hosts' words below it, and the code beside it on wish. */
+/** Place cards: the name in large letters, the hosts' message below it, and an optional code beside it. */
 function placeItems(card: Card, box: Box, tools: Tools): Item[] {
   const side = card.url ? 27 : 0;
   const column = { ...box, width: box.width - side - (side && 3) };
   const unit = Math.min(column.width, 50);
   const blocks: Block[] = [
     { text: card.name, face: "serif", size: unit * 0.19 },
-    { text: card.words, face: "serif", size: unit * 0.075, gap: 0.6 },
+    { text: card.message, face: "serif", size: unit * 0.075, gap: 0.6 },
     { text: card.secret, face: "sans", size: unit * 0.06, gap: 0.5 },
   ];
   const code = { x: box.x + box.width - side, y: box.y, width: side, height: box.height };

@@ -29,7 +29,7 @@ const drawText: DrawText = async ({ text, size, align, face }) => {
 const card = (number: number): Card => ({
   name: `Table ${number}`,
   title: "Anna & Marco",
-  words: "Share the photos of our day with us. Every picture counts, also the blurred ones.",
+  message: "Share the photos of our day with us. Every picture counts, also the blurred ones.",
   hint: "Point your camera at the code. No app, no account.",
   secret: "PIN 4711",
   url: url(number),
@@ -105,7 +105,7 @@ test.each(FORMATS)("no text of %s leaves its card or touches the code, however l
   const long = "Maximiliane-Alexandrine von Hohenstein-Wittgenstein zu Schwarzburg-Sondershausen ".repeat(3);
   const name = "Wolfeschlegelsteinhausenbergerdorff".repeat(3);
   const [page] = layOutCards(
-    [{ ...card(1), name, title: long.slice(0, 120), words: long, hint: long.slice(0, 120) }],
+    [{ ...card(1), name, title: long.slice(0, 120), message: long, hint: long.slice(0, 120) }],
     styleOf({ format }),
     tools,
   );

@@ -11,26 +11,26 @@ import type { PrintedLink } from "./printing.queries.ts";
 import type { PrintState } from "./SavePdf.tsx";
 import { useMeasure } from "./use-measure.ts";
 
-/** The words of all cards. */
-export type Words = Pick<Card, "title" | "words" | "hint"> & { placeWords: string };
+/** The texts that all cards share. */
+export type CardTexts = Pick<Card, "title" | "message" | "hint"> & { placeWords: string };
 
 interface Printed {
   choices: Choices;
   design: Style["design"];
   memory: Pick<Memory, "kind">;
   links: readonly PrintedLink[];
-  words: Words;
+  texts: CardTexts;
   names: readonly string[];
 }
 
 /** The pages as they are printed, and whether the chosen secrets could be read. */
 export function usePrintedPages(printed: Printed): PrintState & { secretFailed: boolean } {
-  const { choices, words, names, links } = printed;
+  const { choices, texts, names, links } = printed;
   const { t } = useTranslation("printing");
   const chosen = chosenLinks(links, choices);
   const asking = choices.printsSecret ? chosen.filter(({ asks }) => asks !== null) : [];
   const secrets = useQuery(secretsQuery(supabase, asking, requestAsUser));
-  const cards = cardsOf(choices, chosen, words, names, (link) => {
+  const cards = cardsOf(choices, chosen, texts, names, (link) => {
     const secret = secrets.data?.[asking.indexOf(link)];
     return link.asks && secret ? t(`codes.${link.asks}`, { secret }) : "";
   });
@@ -55,7 +55,7 @@ export function usePrintedPages(printed: Printed): PrintState & { secretFailed: 
 function cardsOf(
   { format, codes, copies }: Choices,
   links: readonly PrintedLink[],
-  { placeWords, ...words }: Words,
+  { placeWords, ...texts }: CardTexts,
   names: readonly string[],
   secretOf: (link: PrintedLink) => string,
 ): Card[] {
@@ -65,11 +65,11 @@ function cardsOf(
   });
   if (format === "places") {
     const code = links[0] ? codeOf(links[0]) : { secret: "" };
-    return names.map((name) => ({ ...code, name, title: "", words: placeWords, hint: "" }));
+    return names.map((name) => ({ ...code, name, title: "", message: placeWords, hint: "" }));
   }
   const sheet = { cards4: 4, cards8: 8, cards10: 10, a5: 1, a4: 1, a3: 1 }[format];
   return links.flatMap((link) => {
-    const card = { ...words, ...codeOf(link), name: codes === "each" ? link.label : "" };
+    const card = { ...texts, ...codeOf(link), name: codes === "each" ? link.label : "" };
     return Array.from({ length: codes === "one" ? sheet : copies }, () => card);
   });
 }

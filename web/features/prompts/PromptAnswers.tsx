@@ -15,10 +15,10 @@ const MOST_SHOWN = 6;
 const MOST_WORDS = 3;
 
 /** The newest answers of a card: pictures that open, and words with their authors. */
-export function PromptAnswers({ answers: { media, words }, pictureOf }: PromptAnswersProps) {
+export function PromptAnswers({ answers: { media, texts }, pictureOf }: PromptAnswersProps) {
   const { t } = useTranslation("prompts");
   const textOf = usePhotoText();
-  const rest = Math.max(0, media.length - MOST_SHOWN) + Math.max(0, words.length - MOST_WORDS);
+  const rest = Math.max(0, media.length - MOST_SHOWN) + Math.max(0, texts.length - MOST_WORDS);
   return (
     <>
       {media.length > 0 && (
@@ -52,9 +52,9 @@ export function PromptAnswers({ answers: { media, words }, pictureOf }: PromptAn
           })}
         </ul>
       )}
-      {words.length > 0 && (
+      {texts.length > 0 && (
         <ul className="m-0 grid list-none gap-3 p-0">
-          {words.slice(0, MOST_WORDS).map(({ id, body, credit }) => (
+          {texts.slice(0, MOST_WORDS).map(({ id, body, credit }) => (
             <li key={id} dir="auto" className="border-s-2 border-line ps-3 wrap-anywhere whitespace-pre-line">
               {credit?.name && <span className="me-1 font-semibold">{t("by", { name: credit.name })}</span>}
               {body}

@@ -39,7 +39,7 @@ export function PromptCard({ client, memory, rights, prompt, answers, pictureOf,
     askName?.(() => setWrites(false));
   };
   const isWriting = writes && mayComment;
-  const count = answers.media.length + answers.words.length;
+  const count = answers.media.length + answers.texts.length;
   return (
     <li className="flex h-96 w-72 shrink-0 snap-start flex-col gap-3 rounded-3xl border border-line bg-raised p-5 shadow-soft print:h-auto">
       <div className="flex items-start gap-2">

@@ -33,7 +33,7 @@ interface PromptsProps extends MemoryContext {
 }
 
 const NO_PROMPTS: Prompt[] = [];
-const NO_ANSWERS: Answers = { media: [], words: [] };
+const NO_ANSWERS: Answers = { media: [], texts: [] };
 
 /** The questions and challenges of a memory's hosts, each a card with its answers. Nothing for guests without any. */
 export default function Prompts({ onFiles, ...context }: PromptsProps) {
@@ -96,7 +96,7 @@ export default function Prompts({ onFiles, ...context }: PromptsProps) {
               prompt={prompt}
               answers={{
                 media: answers.media.filter(({ prompt_id }) => prompt_id === prompt.id),
-                words: answers.words.filter(({ prompt_id }) => prompt_id === prompt.id),
+                texts: answers.texts.filter(({ prompt_id }) => prompt_id === prompt.id),
               }}
               pictureOf={pictureOf}
               onFiles={onFiles}

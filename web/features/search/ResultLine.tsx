@@ -30,7 +30,7 @@ interface ResultLineProps {
 /** Renders a result as a link to its place, with its words marked. */
 export function ResultLine({ result, find, to, url, named, onOpen }: ResultLineProps) {
   const { t, i18n } = useTranslation("search");
-  const { kind, picture, title, words, place, on_date, memory_name } = result;
+  const { kind, picture, title, words: excerpt, place, on_date, memory_name } = result;
   const Icon = ICONS[kind];
   const untitled = kind === "photo" ? UNTITLED_MEDIA[picture?.type ?? "image"] : kind;
   const context = [
@@ -52,14 +52,14 @@ export function ResultLine({ result, find, to, url, named, onOpen }: ResultLineP
         </span>
       )}
       <span className="grid min-w-0 grow gap-0.5 wrap-anywhere">
-        {(title || !words) && (
+        {(title || !excerpt) && (
           <span dir="auto" className="font-semibold">
             {title ? <Marked text={title} find={find} /> : heading}
           </span>
         )}
-        {words && (
+        {excerpt && (
           <span dir="auto" className="line-clamp-3 text-base">
-            <Marked text={words} find={find} />
+            <Marked text={excerpt} find={find} />
           </span>
         )}
         {place && (

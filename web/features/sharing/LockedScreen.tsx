@@ -10,11 +10,11 @@ import { SkyScreen } from "./SkyScreen.tsx";
 /** Renders a countdown while a link is locked, and calls `onOver` at its end to ask for the secret again. */
 export default function LockedScreen({ asks, until, onOver }: { asks: ShareSecret; until: Date; onOver: () => void }) {
   const { t, i18n } = useTranslation("shareGate");
-  const [left, setLeft] = useState(() => until.getTime() - serverNow());
+  const [remainingMs, setRemainingMs] = useState(() => until.getTime() - serverNow());
   useEffect(() => {
     const timer = setInterval(() => {
       const now = until.getTime() - serverNow();
-      setLeft(now);
+      setRemainingMs(now);
       if (now <= 0) onOver();
     }, 500);
     return () => clearInterval(timer);
@@ -30,7 +30,7 @@ export default function LockedScreen({ asks, until, onOver }: { asks: ShareSecre
         <p className="text-ink-soft">{t("open.lockedText", { time })}</p>
       </div>
       <p role="timer" className="font-serif text-2xl tabular-nums">
-        {t("open.lockedFor", { duration: remaining(left) })}
+        {t("open.lockedFor", { duration: remaining(remainingMs) })}
       </p>
     </SkyScreen>
   );

@@ -63,10 +63,10 @@ export function OpenedShare(props: OpenedShareProps) {
   const { sub } = claimsIn(session.token);
   const person = typeof sub === "string" ? sub : undefined;
   const opens = `${session.version} ${session.showsNames} ${person ?? ""} ${session.guest?.id ?? ""}`;
-  const shown = useRef(opens);
+  const lastOpens = useRef(opens);
   useEffect(() => {
-    if (shown.current === opens) return;
-    shown.current = opens;
+    if (lastOpens.current === opens) return;
+    lastOpens.current = opens;
     void refresh(queries, []);
   }, [queries, opens]);
 

@@ -72,7 +72,7 @@ function SharePanel({ of, invite }: ShareWindowProps) {
   if (links.isPending) return <Skeleton className="h-96" />;
   if (!links.data) return <Problem error={new Error(t("failed"))} retry={links.refetch} />;
   const [main, ...others] = links.data;
-  if (!main) return <FirstLink create={create} asked={!seen} />;
+  if (!main) return <FirstLink create={create} isAutomatic={!seen} />;
   if (!seen) setSeen(true);
 
   const row = (link: ShareLink) => (
@@ -163,16 +163,16 @@ function SharePanel({ of, invite }: ShareWindowProps) {
  * Creates an album's first link: automatically if the window opens without links, but only by a button if the last link
  * was deleted in the window.
  */
-function FirstLink({ create, asked }: { create: ReturnType<typeof useCreateLink>; asked: boolean }) {
+function FirstLink({ create, isAutomatic }: { create: ReturnType<typeof useCreateLink>; isAutomatic: boolean }) {
   const { t } = useTranslation("sharing");
   const { mutate, isPending, isError } = create;
   const begun = useRef(false);
   useEffect(() => {
-    if (!asked || begun.current) return;
+    if (!isAutomatic || begun.current) return;
     begun.current = true;
     mutate(randomPin());
-  }, [asked, mutate]);
-  if (isPending || (asked && !isError)) return <Skeleton className="h-96" />;
+  }, [isAutomatic, mutate]);
+  if (isPending || (isAutomatic && !isError)) return <Skeleton className="h-96" />;
   return (
     <div className="grid justify-items-start gap-4">
       <p role={isError ? "alert" : undefined}>{t(isError ? "first.failed" : "first.text")}</p>

@@ -35,7 +35,7 @@ export function SlideshowPhotos({ all, order, photos, onChange }: SlideshowPhoto
       taken: (name: string) => t("order.taken", { name }),
       at: (place: number, count: number) => t("order.at", { place, count }),
       put: (place: number, count: number) => t("order.put", { place, count }),
-      left: t("order.left"),
+      returned: t("order.left"),
     }),
     [t],
   );
@@ -60,7 +60,7 @@ export function SlideshowPhotos({ all, order, photos, onChange }: SlideshowPhoto
           nameOf={text}
           arranging={photos.length > 1}
           onArrange={onChange}
-          words={labels}
+          labels={labels}
           className="m-0 grid list-none grid-cols-2 gap-3 p-0 sm:grid-cols-3 xl:grid-cols-4"
         >
           {(photo, place) => <Tile photo={photo} place={place} name={text(photo)} onTakeOut={() => takeOut(photo)} />}

@@ -105,10 +105,10 @@ const WORTH_HIDING = 700;
  */
 export function blocksAboveFold(letters: readonly number[]): number {
   const all = letters.reduce((sum, count) => sum + count, 0);
-  let shown = 0;
+  let letterCount = 0;
   for (const [index, count] of letters.entries()) {
-    shown += count;
-    if (shown >= SHOWN_LETTERS) return all - shown >= WORTH_HIDING ? index + 1 : letters.length;
+    letterCount += count;
+    if (letterCount >= SHOWN_LETTERS) return all - letterCount >= WORTH_HIDING ? index + 1 : letters.length;
   }
   return letters.length;
 }

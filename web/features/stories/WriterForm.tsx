@@ -30,9 +30,9 @@ export interface WritingProps {
 /** Renders the form for a story. The draft is stored on this device until it is saved or discarded. */
 export function WriterForm({ client, memory, target, version, slot, ...leave }: WritingProps & { slot: DraftSlot }) {
   const { t } = useTranslation("stories");
-  const [title, setTitle] = useState(slot.found?.title ?? version.title);
-  const [html, setHtml] = useState(slot.found?.html ?? version.html);
-  const [base, setBase] = useState<Version>(() => (slot.found ? baseOf(slot.found) : version));
+  const [title, setTitle] = useState(slot.storedDraft?.title ?? version.title);
+  const [html, setHtml] = useState(slot.storedDraft?.html ?? version.html);
+  const [base, setBase] = useState<Version>(() => (slot.storedDraft ? baseOf(slot.storedDraft) : version));
   const [missing, setMissing] = useState(false);
   const editor = useRef<EditorHandle>(undefined);
   const own = target === "own";
@@ -44,7 +44,7 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
 
   const send = (over: Version) => {
     if (!own && !html) return setMissing(true);
-    if (html.length <= STORY_LIMIT) save.mutate({ words: { title: title.trim(), html }, over });
+    if (html.length <= STORY_LIMIT) save.mutate({ text: { title: title.trim(), html }, over });
   };
   const continueFrom = (from: Version) => {
     setBase(from);
@@ -60,7 +60,7 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
       error={save.isError && !overtaken ? new Error(t("write.failed")) : null}
       className="max-w-[44rem] rounded-3xl border border-line bg-paper p-3 shadow-soft max-sm:-mx-4 sm:w-full sm:p-6"
     >
-      {slot.found && changed && !overtaken && <p className="text-ink-soft">{t("write.found")}</p>}
+      {slot.storedDraft && changed && !overtaken && <p className="text-ink-soft">{t("write.found")}</p>}
       {overtaken && (
         <OvertakenNotice
           client={client}
@@ -116,7 +116,7 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
             putAside();
           }}
         >
-          {changed && slot.found ? t("write.startOver") : t("write.cancel")}
+          {changed && slot.storedDraft ? t("write.startOver") : t("write.cancel")}
         </Button>
         <p role="status" className="text-sm text-ink-soft">
           {changed && keptAt && t("write.kept")}

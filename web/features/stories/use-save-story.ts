@@ -49,8 +49,8 @@ export function useSaveStory({ client, memoryId, target, newId, onSaved }: Savin
     }
   };
   return useMutation({
-    mutationFn: async ({ words, over }: { words: Words; over: Version }) => {
-      const now = await write(words, over);
+    mutationFn: async ({ text, over }: { text: Words; over: Version }) => {
+      const now = await write(text, over);
       await Promise.all([forgetDraft(newId), readAgain()]);
       return now;
     },
@@ -76,7 +76,7 @@ export function useSaveDraft(
   draft: Pick<StoryDraft, "title" | "html" | "base">,
   changed: boolean,
 ): { keptAt: number | undefined; keepNow: () => void } {
-  const [keptAt, setKeptAt] = useState<number | undefined>(slot.found?.at);
+  const [keptAt, setKeptAt] = useState<number | undefined>(slot.storedDraft?.at);
   const { title, html, base } = draft;
   const waiting = useRef<() => void>(undefined);
 

@@ -9,11 +9,11 @@ import { Programme } from "./Programme.tsx";
 import { anchorOf, type EntriesShown, Timeline } from "./Timeline.tsx";
 
 /** Renders the timeline of a tribute or the programme of an event, or nothing if it is empty. */
-export function EntriesSection({ children, ...shown }: EntriesShown & { children?: ReactNode }) {
+export function EntriesSection({ children, ...props }: EntriesShown & { children?: ReactNode }) {
   const { t, i18n } = useTranslation("stories");
   const { hash } = useLocation();
   useScrollToHash(hash.startsWith(`#${anchorOf("")}`) ? hash.slice(1) : "", "center");
-  const { memory, entries } = shown;
+  const { memory, entries } = props;
   const event = memory.kind === "event";
   const title = event ? t("life.titleEvent") : t("life.title");
   // Without entries there is no timeline, because the dates of birth and passing are already below the name.
@@ -40,7 +40,7 @@ export function EntriesSection({ children, ...shown }: EntriesShown & { children
                 </Button>
               )}
             </div>
-            {event ? <Programme {...shown} /> : <Timeline {...shown} />}
+            {event ? <Programme {...props} /> : <Timeline {...props} />}
           </>
         )}
         {children}

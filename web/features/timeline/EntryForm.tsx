@@ -58,7 +58,7 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
         const entry = entryOf(memory.kind, fields);
         // A value that only the form writes otherwise is no change.
         const changes = base && changedFields(entryOf(memory.kind, fieldsOf(base)), entry);
-        save.mutate(base && changes ? { base, changes } : { id, words: entry });
+        save.mutate(base && changes ? { base, changes } : { id, fields: entry });
       })}
       error={save.isError && !conflict ? new Error(t("entry.saveFailed")) : null}
       className="rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-6"

@@ -37,7 +37,8 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
   const { id: userId } = useUser();
   const query = useInfiniteQuery(trashQuery(supabase, userId, memoryId));
   const [count, setShown] = useState(AT_FIRST);
-  const [asked, setAsked] = useState<DeletedItem>();
+  const [itemToDelete, setItemToDelete] = useState<DeletedItem>();
+  const kindToDelete = itemToDelete?.media?.type ?? itemToDelete?.kind ?? "media";
   const restore = useRestore(supabase);
   const remove = useDeleteForever(supabase);
   // The list gets the focus, because the focused button disappears with its item.
@@ -86,7 +87,7 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
             onRestore={() => bringBack(item)}
             onDelete={() => {
               remove.reset();
-              setAsked(item);
+              setItemToDelete(item);
             }}
           />
         ))}
@@ -100,20 +101,20 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
       )}
       <ConfirmDeletion
         title={t("deleteTitle")}
-        text={t("deleteText", { name: asked?.name || t(`unnamed.${asked?.media?.type ?? asked?.kind ?? "media"}`) })}
+        text={t("deleteText", { name: itemToDelete?.name || t(`unnamed.${kindToDelete}`) })}
         confirm={t("deleteForever")}
-        open={asked !== undefined}
+        open={itemToDelete !== undefined}
         deletion={remove}
         onConfirm={() =>
-          asked &&
-          remove.mutate(asked, {
+          itemToDelete &&
+          remove.mutate(itemToDelete, {
             onSuccess: () => {
-              setAsked(undefined);
+              setItemToDelete(undefined);
               toast({ title: t("deletedForever") });
             },
           })
         }
-        onClose={() => setAsked(undefined)}
+        onClose={() => setItemToDelete(undefined)}
         onClosed={focusList}
       />
     </div>

@@ -12,14 +12,14 @@ const FAILED = "Failed to validate voucher code";
 
 /** Provides the voucher code. A code in the URL or in storage is validated on load (Spec §4). */
 export function VoucherProvider({ children }: { children: ReactNode }) {
-  const [held, setHeld] = useState<Held>(NONE);
+  const [state, setState] = useState<Held>(NONE);
   // Rises with each code, so that the result of an older validation is ignored.
   const turn = useRef(0);
   const forms = useRef(0);
 
   const hold = useCallback((next: Held) => {
     turn.current++;
-    setHeld(next);
+    setState(next);
   }, []);
 
   /**
@@ -32,7 +32,7 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
       const turnOfCall = turn.current;
       const answer = await ask(code);
       if (turn.current !== turnOfCall) return false;
-      setHeld(answer);
+      setState(answer);
       return answer.verdict?.valid === false;
     },
     [hold],
@@ -74,10 +74,10 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
     return () => removeEventListener("storage", onStorage);
   }, [apply, check, hold]);
 
-  useAgainWhenOnline(held, apply);
+  useAgainWhenOnline(state, apply);
   useForgettingWithStorage(hold);
 
-  const voucher = useMemo(() => ({ ...asVoucher(held), apply, clear, forms }), [held, apply, clear]);
+  const voucher = useMemo(() => ({ ...asVoucher(state), apply, clear, forms }), [state, apply, clear]);
   return <VoucherContext value={voucher}>{children}</VoucherContext>;
 }
 
@@ -91,8 +91,8 @@ async function ask(code: string): Promise<Held> {
   }
 }
 
-const asVoucher = ({ verdict, ...held }: Held): Omit<Voucher, "apply" | "clear" | "forms"> => ({
-  ...held,
+const asVoucher = ({ verdict, ...state }: Held): Omit<Voucher, "apply" | "clear" | "forms"> => ({
+  ...state,
   percentage: verdict?.discount_percentage ?? 0,
   covers: (planId) =>
     verdict?.valid === true &&

@@ -8,7 +8,7 @@ import { WallNote } from "./WallNote.tsx";
 /** An item with its signed URLs, once they are known. */
 export interface FoundItem {
   picture: WallPicture | undefined;
-  words: WallWords | undefined;
+  comment: WallWords | undefined;
   urls: { picture: string | undefined; url: string | undefined } | undefined;
 }
 
@@ -22,13 +22,13 @@ interface ItemProps {
 }
 
 /** A picture with its caption and the name of who added it, a video that plays, or a comment. */
-export function WallItem({ item: { picture, words, urls }, width, large = false, sound, onLoaded }: ItemProps) {
+export function WallItem({ item: { picture, comment, urls }, width, large = false, sound, onLoaded }: ItemProps) {
   const loaded = useLatest(onLoaded);
-  const id = words?.id;
+  const id = comment?.id;
   useEffect(() => {
     if (id) loaded.current?.();
   }, [id]);
-  if (words) return <WallNote words={words} large={large} />;
+  if (comment) return <WallNote comment={comment} large={large} />;
   if (!picture) return null;
   const src = urls?.picture && renditionUrl(urls.picture, width);
   const film = picture.type === "video" && urls?.url ? filmUrl(picture, urls.url) : undefined;

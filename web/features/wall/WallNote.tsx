@@ -2,7 +2,7 @@ import type { WallWords } from "../../data/wall.queries.ts";
 import { classNames } from "../../ui/class-names.ts";
 
 /** A comment, set large enough to be read across a room. Long ones are smaller, and cut at the end. */
-export function WallNote({ words: { body, credit }, large }: { words: WallWords; large: boolean }) {
+export function WallNote({ comment: { body, credit }, large }: { comment: WallWords; large: boolean }) {
   const isLong = body.length > 180;
   return (
     <blockquote

@@ -20,10 +20,10 @@ interface WallPlayerProps {
 
 const FOLLOWING: ScreenControl = { offset: 0, heldAt: undefined };
 
-/** A wall with its pictures and words, filling the window. Its keys and buttons change this screen only. */
+/** A wall with its pictures and comments, filling the window. Its keys and buttons change this screen only. */
 export function WallPlayer({ client, data: { settings, contents, head, clock }, isLost }: WallPlayerProps) {
   const [control, setControl] = useState(FOLLOWING);
-  const { tick, shown, next } = useSequence(contents, settings, clock, control);
+  const { tick, currentIds, next } = useSequence(contents, settings, clock, control);
   const attended = useAttended();
   const isHeld = control.heldAt !== undefined;
   const move = (by: number) =>
@@ -41,12 +41,12 @@ export function WallPlayer({ client, data: { settings, contents, head, clock }, 
   useWallKeys({ move, hold, follow: () => setControl(FOLLOWING) });
 
   const pictures = useMemo(() => new Map(contents.pictures.map((picture) => [picture.id, picture])), [contents]);
-  const wordsById = useMemo(() => new Map(contents.words.map((one) => [one.id, one])), [contents]);
-  const needed = [...shown, ...next].join();
+  const commentsById = useMemo(() => new Map(contents.comments.map((one) => [one.id, one])), [contents]);
+  const needed = [...currentIds, ...next].join();
   const soon = useMemo(() => needed.split(",").flatMap((id) => pictures.get(id) ?? []), [needed, pictures]);
   const urls = useWallUrls(client, soon);
-  const itemOf = (id: string) => ({ picture: pictures.get(id), words: wordsById.get(id), urls: urls.get(id) });
-  const isEmpty = contents.pictures.length + contents.words.length === 0;
+  const itemOf = (id: string) => ({ picture: pictures.get(id), comment: commentsById.get(id), urls: urls.get(id) });
+  const isEmpty = contents.pictures.length + contents.comments.length === 0;
 
   return (
     <main
@@ -58,9 +58,9 @@ export function WallPlayer({ client, data: { settings, contents, head, clock }, 
       {isEmpty ? (
         <WallEmpty head={head} settings={settings} />
       ) : settings.layout === "mosaic" ? (
-        <Mosaic ids={shown} find={itemOf} sound={settings.plays_sound} />
+        <Mosaic ids={currentIds} find={itemOf} sound={settings.plays_sound} />
       ) : (
-        <OneItem id={shown[0]} ahead={next.map(itemOf)} find={itemOf} sound={settings.plays_sound} />
+        <OneItem id={currentIds[0]} ahead={next.map(itemOf)} find={itemOf} sound={settings.plays_sound} />
       )}
       <WallBar head={head} candles={contents.candles} isEmpty={isEmpty} isLost={isLost} />
       <WallButtons visible={attended} isHeld={isHeld} onHold={hold} onMove={move} onFullScreen={toggleFullScreen} />

@@ -17,24 +17,24 @@ interface WallRemoteProps extends Pick<MemoryContext, "client" | "memory"> {
   onChange: (changes: WallChanges) => void;
 }
 
-const NOTHING: WallContents = { pictures: [], words: [], candles: [] };
+const NOTHING: WallContents = { pictures: [], comments: [], candles: [] };
 
 /** The remote control: what all screens show now, with buttons to move, pause and hide. */
 export function WallRemote({ client, memory, wall, onChange }: WallRemoteProps) {
   const { t } = useTranslation("wallControl");
   const contents = useQuery(wallContentsQuery(client, wall)).data ?? NOTHING;
-  const { shown } = useSequence(contents, wall, wall.clock);
+  const { currentIds } = useSequence(contents, wall, wall.clock);
   const decide = useDecide(client, memory.id);
-  const key = shown.join();
+  const key = currentIds.join();
   const pictures = useMemo(
     () => key.split(",").flatMap((id) => contents.pictures.find((picture) => picture.id === id) ?? []),
     [key, contents],
   );
   const urls = useWallUrls(client, pictures);
   const move = (by: number) => onChange({ step: wall.step + by });
-  const items = shown.flatMap((id) => {
+  const items = currentIds.flatMap((id) => {
     const picture = pictures.find((one) => one.id === id);
-    const comment = contents.words.find((one) => one.id === id);
+    const comment = contents.comments.find((one) => one.id === id);
     if (!picture && !comment) return [];
     const name = picture?.credit?.name ?? comment?.credit?.name ?? "";
     return [

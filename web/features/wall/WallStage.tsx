@@ -44,7 +44,7 @@ export function OneItem({ id, ahead, find, sound }: OneItemProps) {
     <div className="relative min-h-0 overflow-hidden">
       {layers.map((one) => {
         const item = find(one);
-        if (!item.picture && !item.words) return null;
+        if (!item.picture && !item.comment) return null;
         const isLoaded = one === loaded || one === before;
         return (
           <div

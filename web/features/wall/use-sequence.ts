@@ -17,8 +17,8 @@ export interface ScreenControl {
 
 interface Sequence {
   tick: number;
-  /** The shown items: one, or those of the mosaic, the newest first. */
-  shown: string[];
+  /** The items on screen: one, or those of the mosaic, the newest first. */
+  currentIds: string[];
   /** The items that follow. */
   next: string[];
 }
@@ -58,7 +58,7 @@ export function useSequence(
     const present = (from: (string | undefined)[]) => from.filter((id) => id !== undefined);
     return {
       tick,
-      shown: latestAt(items, wallClock, tick, count),
+      currentIds: latestAt(items, wallClock, tick, count),
       next: present(shownAround(items, wallClock, tick + 1, 0, AHEAD - 1)),
     };
   }, [items, wallClock, tick, count]);
@@ -69,14 +69,14 @@ export function useSequence(
     stable.tick !== tick ||
     stable.count !== count ||
     stable.wallClock !== wallClock ||
-    stable.shown.length < Math.min(count, items.length) ||
-    stable.shown.some((id) => !ids.has(id));
-  if (!isOver) return { ...computed, shown: stable.shown };
+    stable.currentIds.length < Math.min(count, items.length) ||
+    stable.currentIds.some((id) => !ids.has(id));
+  if (!isOver) return { ...computed, currentIds: stable.currentIds };
   // Derived state: set while rendering, so that no frame shows what was withdrawn.
   const current = { ...computed, count, wallClock };
   if (
     stable.tick !== tick ||
-    stable.shown.join() !== computed.shown.join() ||
+    stable.currentIds.join() !== computed.currentIds.join() ||
     stable.count !== count ||
     stable.wallClock !== wallClock
   )

@@ -126,8 +126,8 @@ export function useWallData({ client, id, memoryId, version, onEnded }: WallSour
 }
 
 /** The contents without what the wall may not show any more. */
-const allowed = ({ pictures, words, candles }: WallContents, settings: WallSettings): WallContents => ({
+const allowed = ({ pictures, comments, candles }: WallContents, settings: WallSettings): WallContents => ({
   pictures: settings.shows_pictures ? pictures : [],
-  words: settings.shows_words ? words : [],
+  comments: settings.shows_words ? comments : [],
   candles: settings.shows_candles ? candles : [],
 });

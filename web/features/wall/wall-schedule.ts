@@ -18,7 +18,7 @@ const ROUND = 30;
 const MOST_TICKS = 6;
 
 /** The items of a wall's contents. */
-export const itemsOf = ({ pictures, words }: WallContents, pace: number): WallItem[] => [
+export const itemsOf = ({ pictures, comments }: WallContents, pace: number): WallItem[] => [
   ...pictures.map(({ id, type, duration, playback, updated_at }) => ({
     id,
     arrivedAt: Date.parse(updated_at),
@@ -27,7 +27,7 @@ export const itemsOf = ({ pictures, words }: WallContents, pace: number): WallIt
         ? Math.min(MOST_TICKS, Math.max(1, Math.ceil((duration ?? 0) / pace)))
         : 1,
   })),
-  ...words.map(({ id, created_at }) => ({ id, arrivedAt: Date.parse(created_at), ticks: 1 })),
+  ...comments.map(({ id, created_at }) => ({ id, arrivedAt: Date.parse(created_at), ticks: 1 })),
 ];
 
 /** The position in the sequence at a time of the server. */

@@ -4,7 +4,7 @@ import { useLatest } from "./use-latest.ts";
 const SAVE_AFTER_MS = 800;
 
 interface AutosaveOptions<Words> {
-  keep: (words: Words) => Promise<unknown>;
+  keep: (text: Words) => Promise<unknown>;
   /** Called when all text has been saved. */
   onKept?: () => void;
   /** Earlier text that is not saved yet. */

@@ -1,11 +1,11 @@
 import { hashKey, matchQuery, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { refresh } from "./refresh.ts";
 
-interface OptimisticUpdate<Data, Wish> {
+interface OptimisticUpdate<Data, Variables> {
   /** The key of the data, or a prefix of several keys. All changes of the same data use the same key. */
   queryKey: QueryKey;
   /** Applies the change to the data. Also called for data that arrives later and may contain the change. */
-  change: (known: Data, wish: Wish) => Data;
+  change: (data: Data, variables: Variables) => Data;
   /**
    * Called when the last pending change is answered; by default reloads the data. `unsure` is false if all changes
    * succeeded and no older read is running.
@@ -14,7 +14,7 @@ interface OptimisticUpdate<Data, Wish> {
 }
 
 interface Step {
-  change: (known: unknown) => unknown;
+  change: (data: unknown) => unknown;
   /** The data of each query without this step, by the query's hash. */
   before: Map<string, unknown>;
 }
@@ -35,9 +35,9 @@ const everywhere = new WeakMap<QueryClient, Map<string, UnderWay>>();
  * shown with the change applied, so that an older answer does not restore the old state. A refused change is reverted,
  * and other changes stay. No read is cancelled, because a cancelled first read would never finish.
  */
-export function optimisticUpdate<Data, Wish>(
+export function optimisticUpdate<Data, Variables>(
   cache: QueryClient,
-  { queryKey, change, readAgain = () => refresh(cache, queryKey) }: OptimisticUpdate<Data, Wish>,
+  { queryKey, change, readAgain = () => refresh(cache, queryKey) }: OptimisticUpdate<Data, Variables>,
 ) {
   const queries = cache.getQueryCache();
   const name = hashKey(queryKey);
@@ -57,7 +57,7 @@ export function optimisticUpdate<Data, Wish>(
   };
 
   return {
-    onMutate(changes: Wish) {
+    onMutate(changes: Variables) {
       const underWay = all.get(name) ?? begin();
       const step: Step = { change: (data) => change(data as Data, changes), before: new Map() };
       underWay.steps.push(step);
@@ -78,7 +78,7 @@ export function optimisticUpdate<Data, Wish>(
         await readAgain(underWay.refused || cache.isFetching({ queryKey }) > 0);
       };
     },
-    onSettled: (_kept: unknown, refusal: unknown, _wish: Wish, answered?: (refusal: unknown) => Promise<void>) =>
+    onSettled: (_kept: unknown, refusal: unknown, _wish: Variables, answered?: (refusal: unknown) => Promise<void>) =>
       answered?.(refusal),
   };
 }

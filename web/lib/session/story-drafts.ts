@@ -20,9 +20,9 @@ type DraftKey = Pick<StoryDraft, "userId" | "memoryId" | "story">;
 export interface DraftSlot {
   id: string;
   /** Text that was stored in it before, e.g. before a reload. */
-  found: StoryDraft | undefined;
+  storedDraft: StoryDraft | undefined;
   /** Stores text, replacing the old. */
-  keep(words: Pick<StoryDraft, "title" | "html" | "base">): Promise<void>;
+  keep(text: Pick<StoryDraft, "title" | "html" | "base">): Promise<void>;
   release(): void;
 }
 
@@ -99,7 +99,7 @@ export function draftSlot(slot: DraftKey): Promise<DraftSlot> {
 function slotOf(slot: DraftKey, id: string, draft: StoryDraft | undefined, release: () => void): DraftSlot {
   return {
     id,
-    found: draft,
+    storedDraft: draft,
     release,
     async keep({ title, html, base }) {
       const { userId, memoryId, story } = slot;

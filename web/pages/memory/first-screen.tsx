@@ -56,15 +56,15 @@ export async function readFirstScreen(
     };
     return {
       urls: memory.cover ? urls.get(memory.cover.id) : {},
-      known: [...cover, ...strip].map(({ id, poster_name }) => [{ id, poster_name }, urls.get(id)] as const),
+      mediaUrls: [...cover, ...strip].map(({ id, poster_name }) => [{ id, poster_name }, urls.get(id)] as const),
       pictures: [
         ...cover.flatMap((photo) => picture(photo, COVER_SIZES)),
         ...strip.slice(0, ON_PHONES).flatMap((photo) => picture(photo, STRIP_SIZES)),
       ],
     };
   };
-  const [{ urls, known, pictures }] = await Promise.all([readPictures(), readPlaced()]);
-  queries.setQueryData(queryKeys.firstMediaUrls(memoryId), known);
+  const [{ urls, mediaUrls, pictures }] = await Promise.all([readPictures(), readPlaced()]);
+  queries.setQueryData(queryKeys.firstMediaUrls(memoryId), mediaUrls);
   const answers = queries.getQueryCache().getAll();
   return { hero: renderHero(), answers: answers.map(({ queryKey, state }) => [queryKey, state.data]), pictures };
 

@@ -34,7 +34,7 @@ export interface Provider {
   /** Resolves to the person of the callback `url`. All claims are verified. */
   resolveAccount(url: URL, oauthState: OAuthState): Promise<{ person: Person; tokens: ProviderTokens }>;
   /** Resolves to the person of an ID token that a client obtained itself. Absent if unsupported. */
-  readIdToken?(given: IdTokenGiven): Promise<{ person: Person; expiresAt: number }>;
+  readIdToken?(input: IdTokenGiven): Promise<{ person: Person; expiresAt: number }>;
   /** The issuer in its ID tokens. */
   issuer: string;
 }

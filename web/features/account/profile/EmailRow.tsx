@@ -22,7 +22,7 @@ export function EmailRow({ user }: { user: User }) {
       change={t("change")}
       open={open}
       onOpenChange={setOpen}
-      note={user.new_email && <Pending current={user.email ?? user.new_email} wanted={user.new_email} />}
+      note={user.new_email && <Pending current={user.email ?? user.new_email} newEmail={user.new_email} />}
     >
       <EmailForm onAsked={() => setOpen(false)} />
     </EditRow>
@@ -54,14 +54,14 @@ function EmailForm({ onAsked }: { onAsked: () => void }) {
   );
 }
 
-function Pending({ current, wanted }: { current: string; wanted: string }) {
+function Pending({ current, newEmail }: { current: string; newEmail: string }) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();
   const again = useResendEmailChange();
   const said = again.error ? texts.failure(again.error)?.message : again.isSuccess && t("email.sentAgain");
   return (
     <div className="grid justify-items-start gap-2 rounded-2xl bg-wash p-5">
-      <p>{t("email.pending", { email: wanted })}</p>
+      <p>{t("email.pending", { email: newEmail })}</p>
       <Button size="small" variant="plain" className="-ms-4" onClick={() => !again.isPending && again.mutate(current)}>
         {t("email.again")}
       </Button>

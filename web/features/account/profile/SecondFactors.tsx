@@ -64,7 +64,7 @@ export function SecondFactors({ user }: { user: User }) {
           {t("factors.addPhone")}
         </Button>
       </div>
-      {adding === "totp" && <AddAuthenticator known={factors.length} onClose={stop} />}
+      {adding === "totp" && <AddAuthenticator factorCount={factors.length} onClose={stop} />}
       {adding === "phone" && <AddPhone onClose={stop} />}
       {removing !== undefined && (
         <RemoveFactor factorId={removing} last={factors.length === 1} onClose={() => setRemoving(undefined)} />
@@ -135,16 +135,16 @@ function RemoveFactor({ factorId, last, onClose }: RemoveFactorProps) {
 
 interface AddAuthenticatorProps {
   /** The number of existing factors, from which the name of the new app is numbered. */
-  known: number;
+  factorCount: number;
   onClose: () => void;
 }
 
 /** Adds an authenticator app: shows a QR code and key, then asks for a first code. Without it, the app is not used. */
-function AddAuthenticator({ known: factors, onClose }: AddAuthenticatorProps) {
+function AddAuthenticator({ factorCount, onClose }: AddAuthenticatorProps) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();
   const { mutate, data, error } = useAddAuthenticator();
-  const name = factors === 0 ? t("factors.totp") : `${t("factors.totp")} ${factors + 1}`;
+  const name = factorCount === 0 ? t("factors.totp") : `${t("factors.totp")} ${factorCount + 1}`;
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;

@@ -68,9 +68,9 @@ export const payoutsQuery = (client: SupabaseClient) =>
   });
 
 /** Returns a mutation of affiliates or payouts that reloads both. */
-const useChange = <Given>(change: (given: Given) => PromiseLike<{ error: { message: string } | null }>) =>
-  useRefreshingMutation([queryKeys.deskAffiliates()], async (given: Given) => {
-    const { error } = await change(given);
+const useChange = <Given>(change: (input: Given) => PromiseLike<{ error: { message: string } | null }>) =>
+  useRefreshingMutation([queryKeys.deskAffiliates()], async (input: Given) => {
+    const { error } = await change(input);
     if (error) throw new Error(error.message, { cause: error });
   });
 

@@ -27,10 +27,10 @@ export function PostEditor({ slug, preview }: PostEditorProps) {
   const [choices, choose] = useChoices(["language"]);
   // The key resets the form when an earlier version is restored.
   const [round, setRound] = useState(0);
-  const found = useQuery({ ...deskPostQuery(supabase, slug ?? ""), enabled: slug !== undefined });
-  const posts = slug === undefined ? NONE : found.data;
+  const query = useQuery({ ...deskPostQuery(supabase, slug ?? ""), enabled: slug !== undefined });
+  const posts = slug === undefined ? NONE : query.data;
   if (!posts) {
-    return found.isLoadingError ? <DeskProblem retry={found.refetch} /> : <Skeleton className="h-96 rounded-3xl" />;
+    return query.isLoadingError ? <DeskProblem retry={query.refetch} /> : <Skeleton className="h-96 rounded-3xl" />;
   }
   const chosenLanguage =
     choices.language ||

@@ -68,7 +68,7 @@ function Decide({ id, report, decision, onClose }: SettleReportProps & { decisio
       {
         decision,
         reason: text("reason"),
-        words: text("words"),
+        message: text("words"),
         ...(decision === "suspend" ? { person: text("person") } : {}),
       },
       {

@@ -58,7 +58,7 @@ export type Decision = "hide" | "ask" | "suspend" | "nothing" | "reopen";
 type Act =
   | { change: Partial<Pick<Row<"inbox_items">, "state" | "assignee">> }
   | { id: string; write: "answer" | "note"; body: string }
-  | { decision: Decision; reason: string; words?: string; person?: string };
+  | { decision: Decision; reason: string; message?: string; person?: string };
 
 /** Runs an action. Rejects with the error's code as cause. */
 export const useInboxAct = (client: SupabaseClient, item: string) =>
@@ -73,6 +73,6 @@ const run = (client: SupabaseClient, item: string, act: Act) => {
   if ("change" in act) return client.from("inbox_items").update(act.change).eq("id", item);
   if ("write" in act)
     return client.from("inbox_entries").insert({ id: act.id, item_id: item, kind: act.write, body: act.body });
-  const { decision, reason, words: text, person } = act;
-  return client.rpc("settle_report", { report: item, decision, reason, words: text, person });
+  const { decision, reason, message, person } = act;
+  return client.rpc("settle_report", { report: item, decision, reason, words: message, person });
 };

@@ -115,7 +115,7 @@ function RefundOrder({ order }: { order: DeskOrder }) {
         </Button>
       ))}
       <Dialog title={t("refund.title", { number: order.number })} open={open} onOpenChange={setOpen}>
-        <RefundForm order={order} left={refundable} onDone={() => setOpen(false)} />
+        <RefundForm order={order} refundable={refundable} onDone={() => setOpen(false)} />
       </Dialog>
     </>
   );
@@ -125,16 +125,16 @@ function RefundOrder({ order }: { order: DeskOrder }) {
 const leftOf = ({ total, refunded, refunds }: DeskOrder) =>
   total - refunded - refunds.reduce((sum, { state, amount }) => sum + (state === "asked" ? amount : 0), 0);
 
-function RefundForm({ order, left, onDone }: { order: DeskOrder; left: number; onDone: () => void }) {
+function RefundForm({ order, refundable, onDone }: { order: DeskOrder; refundable: number; onDone: () => void }) {
   const { t } = useTranslation("adminOrders");
-  const [typed, setTyped] = useState(typedAmount(left));
+  const [typed, setTyped] = useState(typedAmount(refundable));
   const [reason, setReason] = useState("");
   // The idempotency key: pressing twice repeats the same refund, and a changed amount gets a new key.
   const [request, setRequest] = useState(() => crypto.randomUUID());
   const [tried, setTried] = useState(false);
   const refund = useRefund(order.id);
   const amount = amountFrom(typed);
-  const fits = amount !== undefined && amount > 0 && amount <= left;
+  const fits = amount !== undefined && amount > 0 && amount <= refundable;
   const send = () => {
     setTried(true);
     if (refund.isPending || !fits || !reason.trim()) return;
@@ -158,10 +158,10 @@ function RefundForm({ order, left, onDone }: { order: DeskOrder; left: number; o
     >
       <TextField
         label={t("refund.amount", { currency: order.currency })}
-        hint={t("refund.left", { amount: price(left, order.currency) })}
+        hint={t("refund.left", { amount: price(refundable, order.currency) })}
         inputMode="decimal"
         value={typed}
-        error={tried && !fits ? t("refund.wrong", { amount: price(left, order.currency) }) : undefined}
+        error={tried && !fits ? t("refund.wrong", { amount: price(refundable, order.currency) }) : undefined}
         onChange={({ target }) => {
           setTyped(target.value);
           setRequest(crypto.randomUUID());
@@ -174,7 +174,7 @@ function RefundForm({ order, left, onDone }: { order: DeskOrder; left: number; o
         error={tried && !reason.trim() ? t("refund.noReason") : undefined}
         onChange={({ target }) => setReason(target.value)}
       />
-      <p className="text-ink-soft">{t(fits && amount === left ? "refund.whole" : "refund.part")}</p>
+      <p className="text-ink-soft">{t(fits && amount === refundable ? "refund.whole" : "refund.part")}</p>
       <SubmitButton variant="danger" busy={refund.isPending} className="justify-self-start">
         {fits ? t("refund.submit", { amount: price(amount, order.currency) }) : t("refund.open")}
       </SubmitButton>

@@ -16,7 +16,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { RoundButton } from "../../../ui/RoundButton.tsx";
-import { type CardWish, canEngrave, EngravingFields } from "../EngravingFields.tsx";
+import { type CardInput, canEngrave, EngravingFields } from "../EngravingFields.tsx";
 import { MemorySelect } from "../MemorySelect.tsx";
 import type { CardMemory } from "../use-card-memories.ts";
 import { CardStage } from "./CardStage.tsx";
@@ -35,19 +35,19 @@ export function OrderCard({ card, person }: OrderCardProps) {
   const { t, i18n } = useTranslation("cards");
   const language: Engraving["language"] = i18n.resolvedLanguage === "it" ? "it" : "en";
   const currency = currencyFor(language);
-  const [chosen, setWish] = useState<CardWish>({
+  const [chosen, setChosen] = useState<CardInput>({
     engraving: { name: "", dates: "", finish: "steel", language },
     memoryId: null,
   });
   // If the interface language changes, the card's language changes too.
-  const cardWish: CardWish = { ...chosen, engraving: { ...chosen.engraving, language } };
+  const cardInput: CardInput = { ...chosen, engraving: { ...chosen.engraving, language } };
   const [memory, setMemory] = useState<CardMemory>();
   const [quantity, setQuantity] = useState(1);
   const add = useAddToCart();
   const order = useMutation({
     mutationFn: async () => {
       const { Engraving } = await import("../../../../shared/card.ts");
-      const item = { engraving: { ...Engraving.parse(cardWish.engraving), memory_id: cardWish.memoryId } };
+      const item = { engraving: { ...Engraving.parse(cardInput.engraving), memory_id: cardInput.memoryId } };
       return add.mutateAsync([{ product_id: "metal-card", quantity, currency, item }]);
     },
   });
@@ -58,7 +58,7 @@ export function OrderCard({ card, person }: OrderCardProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-14">
       <CardStage
-        engraving={cardWish.engraving}
+        engraving={cardInput.engraving}
         link={new URL(memory?.share_id ? paths.shared(memory.share_id) : paths.start(), siteOrigin()).href}
         says={memory ? t("shop.opensMemory", { name: memory.person_name }) : t("shop.opensUs")}
       />
@@ -70,14 +70,14 @@ export function OrderCard({ card, person }: OrderCardProps) {
           order.mutate();
         }}
       >
-        <EngravingFields wish={cardWish} onChange={setWish}>
+        <EngravingFields input={cardInput} onChange={setChosen}>
           <Suspense fallback={<MemorySelect hint={t("words.memoryHint")} disabled />}>
             {person ? (
               <OwnMemory
                 userId={person.id}
-                wish={cardWish}
+                input={cardInput}
                 onChange={(next, opened) => {
-                  setWish(next);
+                  setChosen(next);
                   setMemory(opened);
                 }}
               />
@@ -104,7 +104,7 @@ export function OrderCard({ card, person }: OrderCardProps) {
               <span className="font-serif text-3xl tabular-nums">{price(sum.total, currency)}</span>
             </span>
           </div>
-          <SubmitButton busy={order.isPending} disabled={!canEngrave(cardWish.engraving)}>
+          <SubmitButton busy={order.isPending} disabled={!canEngrave(cardInput.engraving)}>
             {t(order.isPending ? "shop.adding" : "shop.add")}
           </SubmitButton>
           <p role="status" className="min-h-7 text-center text-ink-soft">

@@ -57,8 +57,8 @@ export const fieldsOf = ({ stored, name, parts, questions, open }: FieldsOf): Re
 
 /** The reply to save. With one part there is nothing to choose. */
 export function replyOf({ answer, names, part_ids, note, answers }: ReplyFields): Omit<ReplyInput, "revision"> {
-  const lists = Object.entries(answers).flatMap(([id, given]) => {
-    const list = (Array.isArray(given) ? given : [given]).filter((text) => text.trim() !== "");
+  const lists = Object.entries(answers).flatMap(([id, value]) => {
+    const list = (Array.isArray(value) ? value : [value]).filter((text) => text.trim() !== "");
     return list.length > 0 ? [[id, list] as const] : [];
   });
   return {

@@ -20,10 +20,10 @@ export function totalsOf(
     open: of("open").length,
     parts: parts.map(({ id }) => ({ id, persons: persons(coming.filter(({ part_ids }) => part_ids.includes(id))) })),
     questions: questions.map((question) => {
-      const answers = coming.flatMap(({ answers: given }) => given[question.id] ?? []);
+      const answers = coming.flatMap(({ answers: byQuestion }) => byQuestion[question.id] ?? []);
       return {
         question,
-        answered: coming.filter(({ answers: given }) => given[question.id]).length,
+        answered: coming.filter(({ answers: byQuestion }) => byQuestion[question.id]).length,
         choices: question.choices.map((choice) => ({
           choice,
           count: answers.filter((answer) => answer === choice).length,

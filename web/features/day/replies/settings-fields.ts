@@ -58,7 +58,7 @@ export function fieldsOfSettings(
     time_zone: zone,
     places: stored?.places?.toString() ?? "",
     waiting_list: stored?.waiting_list ?? true,
-    questions: (stored?.questions ?? []).map(({ choices, ...asked }) => ({ ...asked, choices: choices.join("\n") })),
+    questions: (stored?.questions ?? []).map(({ choices, ...fields }) => ({ ...fields, choices: choices.join("\n") })),
   };
 }
 
@@ -72,9 +72,9 @@ export const settingsOf = (
   time_zone,
   places: places === "" ? null : Number(places),
   waiting_list,
-  questions: questions.map(({ choices, ...asked }) => ({
-    ...asked,
-    choices: asked.kind === "text" ? [] : linesOf(choices),
+  questions: questions.map(({ choices, ...fields }) => ({
+    ...fields,
+    choices: fields.kind === "text" ? [] : linesOf(choices),
   })),
   revision: stored?.revision ?? null,
 });

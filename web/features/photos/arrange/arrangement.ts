@@ -38,16 +38,16 @@ export function undone(
  * Returns undefined if nothing changes.
  */
 export function arrangement(
-  shown: readonly Pick<Photo, "id" | "position">[],
+  photos: readonly Pick<Photo, "id" | "position">[],
   moving: ReadonlySet<string>,
   gap: number,
 ): Arrangement | undefined {
-  const moved = shown.filter(({ id }) => moving.has(id));
-  const head = shown.slice(0, gap).filter(({ id }) => !moving.has(id));
-  const tail = shown.slice(gap).filter(({ id }) => !moving.has(id));
+  const moved = photos.filter(({ id }) => moving.has(id));
+  const head = photos.slice(0, gap).filter(({ id }) => !moving.has(id));
+  const tail = photos.slice(gap).filter(({ id }) => !moving.has(id));
   const order = [...head, ...moved, ...tail];
-  const placed = shown.every(({ position }) => position !== null);
-  if (order.every(({ id }, index) => id === shown[index]?.id)) return undefined;
+  const placed = photos.every(({ position }) => position !== null);
+  if (order.every(({ id }, index) => id === photos[index]?.id)) return undefined;
 
   if (!placed) {
     const all = order.map(({ id }) => id);

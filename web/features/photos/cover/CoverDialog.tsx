@@ -72,7 +72,7 @@ export function CoverDialog({ context: { client, memory }, cover, photos, open, 
       title={t("cover.title")}
       description={chosen ? t("cover.text") : t("cover.choose")}
       open={open}
-      onOpenChange={(wanted) => !wanted && close()}
+      onOpenChange={(isOpen) => !isOpen && close()}
     >
       <MediaUrlCacheProvider value={urls}>
         {open && chosen && (

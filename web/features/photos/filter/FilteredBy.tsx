@@ -14,12 +14,12 @@ interface Filtering extends PhotoFiltering {
 interface FilteredByProps extends Filtering {
   /** Shows all photos. */
   onEnd: () => void;
-  shown: number;
+  visibleCount: number;
   all: number;
 }
 
 /** Says which photos the gallery shows and how many, with a button to show all; nothing while it shows all. */
-export function FilteredBy({ filter, people, onEnd, shown, all }: FilteredByProps) {
+export function FilteredBy({ filter, people, onEnd, visibleCount, all }: FilteredByProps) {
   const { t, i18n } = useTranslation("gallery");
   const filterText = useFilterText({ filter, people });
   const number = (count: number) => numberText(count, i18n.language);
@@ -28,7 +28,7 @@ export function FilteredBy({ filter, people, onEnd, shown, all }: FilteredByProp
       {filterText && (
         <p className="flex flex-wrap items-center gap-x-4 text-ink-soft">
           <span className="wrap-anywhere">
-            {t("filter.shown", { filter: filterText, count: number(shown), all: number(all) })}
+            {t("filter.shown", { filter: filterText, count: number(visibleCount), all: number(all) })}
           </span>
           <Button variant="plain" onClick={onEnd}>
             {t("filter.end")}

@@ -52,10 +52,10 @@ const BY_ROWS: Partial<Record<PhotoFilter, (context: FilterContext) => boolean>>
 
 /** The photos that a filter shows, in their order; "loved" begins with the photo that has the most hearts. */
 export function filterPhotos(photos: readonly Photo[], filter: PhotoFilter, context: FilterContext): Photo[] {
-  const shown = photos.filter((photo) => TESTS[filter](photo, context));
-  if (filter !== "loved") return shown;
+  const matches = photos.filter((photo) => TESTS[filter](photo, context));
+  if (filter !== "loved") return matches;
   const hearts = ({ id }: Photo) => context.counts.get(id) ?? 0;
-  return shown.toSorted((a, b) => hearts(b) - hearts(a));
+  return matches.toSorted((a, b) => hearts(b) - hearts(a));
 }
 
 /** The filters that show some photos and leave out others; "loved" also orders, and "who" says why, so they may show all. */

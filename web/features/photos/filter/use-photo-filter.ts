@@ -14,14 +14,14 @@ export function usePhotoFilter(
   const session = useSession();
   const userId = session.state === "signed in" ? session.user.id : undefined;
   const context = useMemo(() => ({ counts, mine, questions, userId }), [counts, mine, questions, userId]);
-  const visible = useMemo(() => filterPhotos(photos, filter, context), [photos, filter, context]);
+  const visiblePhotos = useMemo(() => filterPhotos(photos, filter, context), [photos, filter, context]);
   const filters = useMemo(() => {
     const useful = usefulFilters(photos, context);
     // The chosen filter stays among them, also when it shows nothing any more.
     return filter === "all" || useful.includes(filter) ? useful : ["all" as const, ...useful.slice(1), filter];
   }, [photos, context, filter]);
-  const years = useMemo(() => yearsOf(visible), [visible]);
-  return { shown: visible, filter, filters, years, onFilter: setFilter };
+  const years = useMemo(() => yearsOf(visiblePhotos), [visiblePhotos]);
+  return { visiblePhotos, filter, filters, years, onFilter: setFilter };
 }
 
 export type PhotoFiltering = Pick<ReturnType<typeof usePhotoFilter>, "filter">;

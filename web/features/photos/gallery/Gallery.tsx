@@ -245,22 +245,22 @@ const STILL_PX = 10;
 function useLongPress(onHold: (event: PointerEvent) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef({ x: 0, y: 0 });
-  const held = useRef(false);
+  const isLongPress = useRef(false);
   const end = () => clearTimeout(timer.current);
   return {
     took: () => {
-      const was = held.current;
-      held.current = false;
+      const was = isLongPress.current;
+      isLongPress.current = false;
       return was;
     },
     handlers: {
       onPointerDown: (event: PointerEvent) => {
-        held.current = false;
+        isLongPress.current = false;
         end();
         if (event.pointerType === "mouse") return;
         start.current = { x: event.clientX, y: event.clientY };
         timer.current = setTimeout(() => {
-          held.current = true;
+          isLongPress.current = true;
           onHold(event);
         }, HOLD_MS);
       },
@@ -271,7 +271,7 @@ function useLongPress(onHold: (event: PointerEvent) => void) {
       // The browser cancels the pointer when a scroll begins.
       onPointerCancel: end,
       // Suppresses the browser's context menu of a long press, which would cover the selection.
-      onContextMenu: (event: { preventDefault: () => void }) => held.current && event.preventDefault(),
+      onContextMenu: (event: { preventDefault: () => void }) => isLongPress.current && event.preventDefault(),
     },
   };
 }

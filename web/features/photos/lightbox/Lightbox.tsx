@@ -218,7 +218,7 @@ export function Lightbox(props: LightboxProps) {
           />
           <LightboxFoot
             photo={photo}
-            words={turned && photo.has_back ? photo.back_text : photo.caption}
+            text={turned && photo.has_back ? photo.back_text : photo.caption}
             previous={previous}
             next={next}
             onMove={move}
@@ -226,7 +226,7 @@ export function Lightbox(props: LightboxProps) {
           >
             <PhotoNames
               names={onPhoto}
-              asked={question !== undefined}
+              hasQuestion={question !== undefined}
               editable={naming !== undefined}
               onPerson={names.onPerson}
               onOpen={() => toggle("names")}
@@ -337,7 +337,7 @@ function usePreloaded(photo: Photo | undefined, previous: Photo | undefined, nex
 interface LightboxFootProps {
   photo: Photo;
   /** The caption, or the words on the back. */
-  words: string;
+  text: string;
   previous: Photo | undefined;
   next: Photo | undefined;
   onMove: (to: Photo | undefined) => void;
@@ -348,7 +348,7 @@ interface LightboxFootProps {
 }
 
 /** Renders the open photo's words and date, and on phones the buttons to the previous and next photo. */
-function LightboxFoot({ photo, words, previous, next, onMove, compact, children }: LightboxFootProps) {
+function LightboxFoot({ photo, text, previous, next, onMove, compact, children }: LightboxFootProps) {
   const { t, i18n } = useTranslation("media");
   const date = photo.taken_at && writtenDate(photo.taken_at, i18n.language);
   return (
@@ -365,9 +365,9 @@ function LightboxFoot({ photo, words, previous, next, onMove, compact, children 
           compact && "max-lg:hidden",
         )}
       >
-        {words && (
+        {text && (
           <p dir="auto" className="max-w-[44rem] font-serif text-lg leading-snug whitespace-pre-line">
-            {words}
+            {text}
           </p>
         )}
         {date && (

@@ -10,7 +10,7 @@ const CHIP =
 interface PhotoNamesProps {
   names: readonly NameOnPhoto[];
   /** Whether somebody asked who is in the photo. */
-  asked: boolean;
+  hasQuestion: boolean;
   /** Whether the reader may name people on the photo. */
   editable: boolean;
   onPerson: (person: PicturedPerson) => void;
@@ -18,9 +18,9 @@ interface PhotoNamesProps {
 }
 
 /** Renders the names on the open photo as buttons that lead to the people, and a button that opens all names. */
-export function PhotoNames({ names, asked, editable, onPerson, onOpen }: PhotoNamesProps) {
+export function PhotoNames({ names, hasQuestion, editable, onPerson, onOpen }: PhotoNamesProps) {
   const { t } = useTranslation("pictured");
-  if (names.length === 0 && !editable && !asked) return null;
+  if (names.length === 0 && !editable && !hasQuestion) return null;
   const others = names.length - MOST_CHIPS;
   return (
     <ul aria-label={t("title")} className="m-0 flex max-w-full list-none flex-wrap justify-center gap-2 p-0">
@@ -31,7 +31,7 @@ export function PhotoNames({ names, asked, editable, onPerson, onOpen }: PhotoNa
           </button>
         </li>
       ))}
-      {asked && (
+      {hasQuestion && (
         <li>
           <button type="button" onClick={onOpen} className={CHIP}>
             <CircleHelp aria-hidden className="size-5 shrink-0" />
@@ -45,11 +45,11 @@ export function PhotoNames({ names, asked, editable, onPerson, onOpen }: PhotoNa
             type="button"
             aria-label={t(editable ? "edit" : "show")}
             onClick={onOpen}
-            className={`${CHIP} min-w-11 justify-center ${names.length > 0 || asked ? "px-3!" : ""}`}
+            className={`${CHIP} min-w-11 justify-center ${names.length > 0 || hasQuestion ? "px-3!" : ""}`}
           >
             {editable ? <UserPlus aria-hidden className="size-5" /> : <Users aria-hidden className="size-5" />}
             {others > 0 && <span className="tabular-nums">+{others}</span>}
-            {names.length === 0 && !asked && t("edit")}
+            {names.length === 0 && !hasQuestion && t("edit")}
           </button>
         </li>
       )}

@@ -24,21 +24,21 @@ export function MoveDialog({ photos, onClose, onMoved }: MoveDialogProps) {
   const [from] = photos;
 
   const notBack = () => toast({ title: t("move.notBack"), tone: "problem" });
-  const isBack = ({ left, full }: Moved) => {
-    if (left.length === 0) return;
+  const isBack = ({ remaining, full }: Moved) => {
+    if (remaining.length === 0) return;
     const description = full ? t("move.notBackFull") : t("move.notBackText");
-    toast({ title: t("move.partly", { count: left.length }), description, tone: "problem" });
+    toast({ title: t("move.partly", { count: remaining.length }), description, tone: "problem" });
   };
   const moveTo = (memory: MemorySummary) =>
     move.mutate(
       { photos, to: memory.id },
       {
-        onSuccess: ({ moved, left, full }) => {
+        onSuccess: ({ moved, remaining, full }) => {
           onClose();
           onMoved();
-          if (left.length > 0) {
+          if (remaining.length > 0) {
             const description = full ? t("move.full") : t("move.stayed");
-            return toast({ title: t("move.partly", { count: left.length }), description, tone: "problem" });
+            return toast({ title: t("move.partly", { count: remaining.length }), description, tone: "problem" });
           }
           // A promise, because the dialog is gone by then.
           const back = () => from && void move.mutateAsync({ photos: moved, to: from.memory_id }).then(isBack, notBack);

@@ -77,38 +77,38 @@ export function SelectionBar(props: SelectionBarProps) {
           {chosen.length}
         </span>
       </p>
-      <Tool label={t("select.all")} shown onClick={() => selection.set(photos.map(({ id }) => id))}>
+      <Tool label={t("select.all")} isVisible onClick={() => selection.set(photos.map(({ id }) => id))}>
         <CheckCheck aria-hidden className="size-5" />
       </Tool>
       <Tool
         label={t("select.describe")}
-        shown={own && only !== undefined}
+        isVisible={own && only !== undefined}
         onClick={thenEnd(
           () => only && navigate({ search: photoSearch(only.id) }, { state: DESCRIBING, preventScrollReset: true }),
         )}
       >
         <Captions aria-hidden className="size-5" />
       </Tool>
-      <Tool label={t("date.set")} shown={own} onClick={() => onDate(chosen)}>
+      <Tool label={t("date.set")} isVisible={own} onClick={() => onDate(chosen)}>
         <CalendarClock aria-hidden className="size-5" />
       </Tool>
       <Tool
         label={t("pictured:many.tool")}
-        shown={chosen.length > 0 && mayName !== undefined && chosen.every(mayName)}
+        isVisible={chosen.length > 0 && mayName !== undefined && chosen.every(mayName)}
         onClick={() => onName(chosen)}
       >
         <UserPlus aria-hidden className="size-5" />
       </Tool>
       <Tool
         label={t("select.cover")}
-        shown={only?.state === "ready" && only.type !== "audio" && actions?.chooseCover !== undefined}
+        isVisible={only?.state === "ready" && only.type !== "audio" && actions?.chooseCover !== undefined}
         onClick={thenEnd(() => only && actions?.chooseCover?.(only))}
       >
         <Star aria-hidden className="size-5" />
       </Tool>
       <Tool
         label={t("select.move")}
-        shown={chosen.length > 0 && actions?.move !== undefined}
+        isVisible={chosen.length > 0 && actions?.move !== undefined}
         onClick={() => actions?.move?.(chosen)}
       >
         <FolderInput aria-hidden className="size-5" />
@@ -124,15 +124,15 @@ export function SelectionBar(props: SelectionBarProps) {
       )}
       <Tool
         label={t("downloads:download")}
-        shown={chosen.length > 0 && onDownload !== undefined}
+        isVisible={chosen.length > 0 && onDownload !== undefined}
         onClick={() => onDownload?.(chosen)}
       >
         <Download aria-hidden className="size-5" />
       </Tool>
-      <Tool label={shareLabel} shown={chosen.length > 0 && onShare !== undefined} onClick={() => onShare?.(chosen)}>
+      <Tool label={shareLabel} isVisible={chosen.length > 0 && onShare !== undefined} onClick={() => onShare?.(chosen)}>
         <Share2 aria-hidden className="size-5" />
       </Tool>
-      <Tool label={t("select.delete")} shown={own} onClick={thenEnd(() => actions?.remove(chosen))}>
+      <Tool label={t("select.delete")} isVisible={own} onClick={thenEnd(() => actions?.remove(chosen))}>
         <Trash2 aria-hidden className="size-5" />
       </Tool>
     </div>
@@ -141,14 +141,14 @@ export function SelectionBar(props: SelectionBarProps) {
 
 interface ToolProps {
   label: string;
-  shown: boolean;
+  isVisible: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-function Tool({ label, shown, onClick, children }: ToolProps) {
+function Tool({ label, isVisible, onClick, children }: ToolProps) {
   return (
-    shown && (
+    isVisible && (
       <IconButton label={label} onClick={onClick}>
         {children}
       </IconButton>

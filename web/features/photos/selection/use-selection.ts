@@ -41,7 +41,7 @@ export function useSelection(photos: readonly { id: string }[]): Selection {
     },
     [ordered],
   );
-  const set = useCallback((wanted: Iterable<string>) => setChosen(new Set(wanted)), []);
+  const set = useCallback((newIds: Iterable<string>) => setChosen(new Set(newIds)), []);
   const clear = useCallback(() => {
     anchor.current = undefined;
     setChosen(new Set());
