@@ -3,8 +3,9 @@ import { amrVoicemail, openSoundEncoder, SECRET_OF_SOUND, SOUNDS } from "../supp
 import { openEncoder, RECIPES } from "../support/encoded-videos.ts";
 import { sampled } from "../support/long-tests.ts";
 import { testServer } from "../support/server.ts";
-import { type Owner, ownerOf } from "../support/sharing.ts";
+import { type Owner, ownerOf, post } from "../support/sharing.ts";
 import { freshName } from "../support/uploads.ts";
+import { unzip } from "../support/zip.ts";
 
 const encoder = await openSoundEncoder();
 const videos = await openEncoder();
@@ -22,6 +23,7 @@ beforeAll(async () => {
 });
 
 interface Row {
+  id: string;
   type: string;
   mime_type: string;
   state: string;
@@ -34,7 +36,7 @@ interface Row {
 
 const rowOf = async (name: string) => {
   const { rows } = await db.query<Row>(
-    `select m.type, d.mime_type, m.state, m.duration, m.peaks, d.taken_at, m.playback, m.visitor_copy
+    `select m.id, m.type, d.mime_type, m.state, m.duration, m.peaks, d.taken_at, m.playback, m.visitor_copy
      from media m join media_details d on d.media_id = m.id where object_name = $1`,
     [name],
   );
@@ -115,6 +117,32 @@ test("an Android voicemail in AMR is kept and plays for others", async () => {
   expect((await fetched(ada.token, `object/media/${name}`)).bytes.equals(bytes)).toBe(true);
   const { streams } = await encoder.probe((await fetched(visitor, `object/media/${name}`)).bytes);
   expect(streams.map(({ codec_name, channels }) => [codec_name, channels])).toEqual([["aac", 1]]);
+});
+
+test("a recording in a story is heard in the archives of its managers and of others", async () => {
+  const recipe = SOUNDS.find(({ name }) => name === "New Recording 12.m4a");
+  if (!recipe) throw new Error("There is no such recipe");
+  const { row } = await settled("Rosa sings.m4a", await encoder.encode(recipe));
+  const body = `<p>She sang.</p><figure data-media="${row?.id}"><figcaption>In the kitchen</figcaption></figure>`;
+  const stories = server.client(ada.token).from("stories");
+  const { id } = (await stories.insert({ memory_id: ada.memoryId, body }).select("id").single().throwOnError()).data;
+  for (const [token, path] of [
+    [ada.token, "recordings/Rosa%20sings.m4a"],
+    [visitor, "recordings/recording.m4a"],
+  ] as const) {
+    const wanted = { memoryId: ada.memoryId, archive: true };
+    const prepare = () => post(server, "prepare-download", wanted, { authorization: `Bearer ${token}` });
+    let prepared = await prepare();
+    while (prepared.status === 202) prepared = await prepare();
+    const zip = Buffer.from(await (await fetch(String(prepared.body.url))).arrayBuffer());
+    const page = (await unzip(zip)).find((file) => file.path.endsWith("/index.html"))?.bytes.toString() ?? "";
+    expect(page).toMatch(
+      new RegExp(
+        `<figure><audio src="${path}" controls[^>]*></audio><figcaption[^>]*>In the kitchen</figcaption></figure>`,
+      ),
+    );
+  }
+  await stories.delete().eq("id", id).throwOnError();
 });
 
 test.each(["mp4 of h264 with aac", "webm of vp9 with opus", "mov of h264 with pcm"])(

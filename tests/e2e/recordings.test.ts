@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
 import { openSoundEncoder, SOUNDS } from "../support/encoded-sounds.ts";
 import { photoPaths } from "../support/photos.ts";
@@ -40,6 +42,37 @@ async function expectPlays(page: Page) {
     })
     .toBe(true);
 }
+
+test("a recording is placed in a story as a photo is, and heard from there", async ({ visit, person }) => {
+  const ada = await person("Ada");
+  const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
+  await shareFirstLink(ada.client, memory.id);
+  const { buffer, name } = await encoded("New Recording 12.m4a");
+  const stored = `${memory.id}/${randomUUID()}.m4a`;
+  const { error } = await ada.client.storage.from("media").upload(stored, buffer, { metadata: { filename: name } });
+  if (error) throw error;
+  const settled = async () => (await ada.client.from("media").select("id").not("peaks", "is", null)).data?.length;
+  await expect.poll(settled, { timeout: 180_000 }).toBe(1);
+
+  const page = await visit({ as: ada });
+  await page.goto(`/memory/${memory.id}`);
+  await page.getByRole("button", { name: say("stories:read.first") }).click();
+  await page.getByRole("button", { name: say("stories:editor.photo") }).click();
+  const window = page.getByRole("dialog", { name: say("stories:choose.titleWithSounds") });
+  await window
+    .getByRole("button", { name: new RegExp(`^${say("stories:choose.take", { photo: "" }).trim()}`) })
+    .click();
+  await page.locator(".ProseMirror figcaption").click();
+  await page.keyboard.type("She sings in the kitchen");
+  await page.getByRole("button", { name: say("stories:write.save"), exact: true }).click();
+  await expect(page.getByText(say("stories:write.saved"), { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  const visitor = await visit({ viewport: { width: 360, height: 740 } });
+  await visitor.goto(`/shared/${memory.share_id}`);
+  await visitor.locator("figure a", { hasText: "" }).first().click();
+  await expectPlays(visitor);
+});
 
 test("a recording is added, seen as a wave, heard and read by its family and by a visitor", { tag: "@long" }, async ({
   visit,

@@ -150,7 +150,7 @@ export async function appReads(
     "data/storage/memoryUsesQuery": () => memoryUsesQuery(client, userId),
     "data/storage/storageQuery": () => storageQuery(client, userId),
     "data/storage/storageUseQuery": () => storageUseQuery(client, userId),
-    "data/stories/choosableMediaQuery": () => choosableMediaQuery(client, memoryId),
+    "data/stories/choosableMediaQuery": () => choosableMediaQuery(client, memoryId, true),
     "data/stories/storiesQuery": () => storiesQuery(client, memoryId),
     "data/stories/storyMediaQuery": () => storyMediaQuery(client, memoryId, [mediaId]),
     "data/timeline/entriesQuery": () => entriesQuery(client, memoryId),

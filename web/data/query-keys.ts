@@ -98,7 +98,7 @@ interface QueryKeys {
   >;
   storage: Key<[userId: string, part: "use" | "memories" | "activity"]>;
   stories: Key<OfMemory>;
-  storyMedia: Key<[memoryId: string, ids: readonly string[] | "choices"]>;
+  storyMedia: Key<[memoryId: string, ids: readonly string[] | "choices" | "choices with sounds"]>;
   streams: Key<OfMemory>;
   subscription: Key<[userId: string, part: "held" | "lapsed"]>;
   trash: Key<[userId: string, memoryId: string]>;

@@ -89,7 +89,7 @@ export const useModerateStory = (client: SupabaseClient, memoryId: string) =>
     ({ id, moderation }) => client.from("stories").update({ moderation }).eq("id", id),
   );
 
-/** A photo in a story or timeline entry. */
+/** A photo in a story or timeline entry, or a recording in a story. */
 export type StoryMedia = Pick<
   Row<"media">,
   | "id"
@@ -103,9 +103,11 @@ export type StoryMedia = Pick<
   | "taken_at"
   | "type"
   | "pages"
+  | "duration"
+  | "peaks"
 >;
 
-const MEDIA = "id,object_name,width,height,placeholder,colour,caption,alt_text,taken_at,type,pages";
+const MEDIA = "id,object_name,width,height,placeholder,colour,caption,alt_text,taken_at,type,pages,duration,peaks";
 
 /** The photos with these ids, if they are in the memory and the client may see them. */
 export function storyMediaQuery(client: SupabaseClient, memoryId: string, wantedIds: readonly string[]) {
@@ -131,15 +133,16 @@ export const storyMediaUrlsQuery = (client: SupabaseClient, memoryId: string, me
 
 const CHOICES = 48;
 
-/** A page of the photos of a memory that a story may contain. */
-export const choosableMediaQuery = (client: SupabaseClient, memoryId: string) =>
+/** A page of the photos of a memory that a story or moment may contain, and with `sounds` of its recordings. */
+export const choosableMediaQuery = (client: SupabaseClient, memoryId: string, sounds: boolean) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.storyMedia(memoryId, "choices"),
+    queryKey: queryKeys.storyMedia(memoryId, sounds ? "choices with sounds" : "choices"),
     queryFn: async ({ pageParam, signal }): Promise<StoryMedia[]> =>
       client
         .from("media")
         .select(MEDIA)
-        .match({ memory_id: memoryId, type: "image", state: "ready", moderation: "shown" })
+        .match({ memory_id: memoryId, state: "ready", moderation: "shown" })
+        .in("type", sounds ? ["image", "audio"] : ["image"])
         .order("taken_order", { ascending: true, nullsFirst: false })
         .order("time_order", { ascending: true, nullsFirst: true })
         .order("created_at")

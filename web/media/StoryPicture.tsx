@@ -1,14 +1,23 @@
 import { renditionSrcSet, renditionUrl } from "../lib/request/rendition-url.ts";
 import { Picture } from "./Picture.tsx";
 import { usePhotoText } from "./photo-text.ts";
+import { SoundFace } from "./SoundFace.tsx";
 import type { PlacedMedia } from "./use-story-media.ts";
 
 const SIZES = "(min-width: 40rem) 38rem, 100vw";
 
-/** A photo in a story, as wide as the text and no higher than the window. */
+/** A photo in a story, as wide as the text and no higher than the window; of a recording its wave. */
 export function StoryPicture({ photo, alt }: { photo: PlacedMedia | undefined; alt?: string }) {
   const text = usePhotoText();
   const ratio = photo?.width && photo.height ? photo.width / photo.height : 1.5;
+  if (photo?.type === "audio") {
+    return (
+      <span className="relative block h-32 w-full overflow-hidden rounded-lg">
+        <SoundFace photo={photo} />
+        <span className="sr-only">{alt ?? text(photo)}</span>
+      </span>
+    );
+  }
   const none = { placeholder: null, colour: null };
   return (
     <span

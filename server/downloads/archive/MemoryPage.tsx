@@ -36,8 +36,8 @@ export function MemoryPage(props: MemoryPageProps) {
   );
 }
 
-function Description({ memory, items }: MemoryPageProps) {
-  return memory.description ? <RichText html={memory.description} items={items} /> : null;
+function Description({ memory, items, texts }: MemoryPageProps) {
+  return memory.description ? <RichText html={memory.description} items={items} texts={texts} /> : null;
 }
 
 function Stories({ memory: { stories }, items, texts }: MemoryPageProps) {
@@ -49,7 +49,7 @@ function Stories({ memory: { stories }, items, texts }: MemoryPageProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a page that is written once
         <article key={place}>
           {story.title && <h3 dir="auto">{story.title}</h3>}
-          <RichText html={story.body} items={items} />
+          <RichText html={story.body} items={items} texts={texts} />
           {story.author_name && <p className="by">{texts.by(isolated(story.author_name))}</p>}
         </article>
       ))}
@@ -104,9 +104,10 @@ function Photos({ memory, items, texts }: MemoryPageProps) {
   );
 }
 
-function RichText({ html, items }: { html: string; items: ShownItem[] }) {
+function RichText({ html, items, texts }: { html: string; items: ShownItem[]; texts: ArchiveTexts }) {
   const photoOf = (id: string) => {
     const picture = items.find(({ item }) => item.id === id);
+    if (picture?.item.type === "audio") return { sound: picture.file, alt: picture.item.caption || texts.recording };
     if (!picture?.small) return undefined;
     return { href: picture.large ?? picture.file, alt: altOf(picture.item, ""), ...picture.small };
   };
@@ -165,6 +166,12 @@ function Conversation({ memory: { comments }, items, texts }: MemoryPageProps) {
   );
 }
 
+/** A recording in a story, with its URL relative to the page. */
+interface StorySound {
+  sound: string;
+  alt: string;
+}
+
 /** A photo in a story, with its URLs relative to the page. */
 interface StoryPhoto {
   href: string;
@@ -174,11 +181,13 @@ interface StoryPhoto {
   height: number;
 }
 
-/** A story's HTML, sanitised again, with photos from the folder beside it. The caption replaces a missing photo. */
-const storyHtml = (html: string, photoOf: (id: string) => StoryPhoto | undefined): string =>
+/** A story's HTML, sanitised again, with photos and recordings from the folders beside it. The caption replaces a missing one. */
+const storyHtml = (html: string, photoOf: (id: string) => StoryPhoto | StorySound | undefined): string =>
   withDirections(cleanHtml(html)).replace(/<figure data-media="([0-9a-f-]{36})">/g, (_figure, id: string) => {
     const photo = photoOf(id);
     if (!photo) return "<figure>";
+    if ("sound" in photo)
+      return `<figure><audio src="${photo.sound}" controls preload="metadata" aria-label="${escapeHtml(photo.alt)}"></audio>`;
     const { href, src, alt, width, height } = photo;
     return `<figure><a href="${href}"><img src="${src}" alt="${escapeHtml(alt)}" width="${width}" height="${height}" loading="lazy"></a>`;
   });

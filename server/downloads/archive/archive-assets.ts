@@ -59,6 +59,7 @@ article h3 { font-size: 1.5rem; }
 .photos h2 { padding: 0 0.5rem; }
 .month { margin-bottom: 2.5rem; }
 .month h3 { font: 600 1.0938rem/1.6 var(--sans); color: var(--soft); margin: 0 0.5rem 0.75rem; }
+.story audio { display: block; width: 100%; }
 .gallery { list-style: none; display: flex; flex-wrap: wrap; gap: 0.75rem 0.5rem; margin: 0; padding: 0; }
 .gallery::after { content: ""; flex-grow: 20; }
 .gallery li { min-width: min(9rem, 100%); max-width: 40rem; }

@@ -12,10 +12,13 @@ import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Picture } from "../Picture.tsx";
 import { usePhotoText } from "../photo-text.ts";
+import { SoundFace } from "../SoundFace.tsx";
 
 interface MediaWindowProps {
   client: SupabaseClient;
   memoryId: string;
+  /** Whether recordings can be chosen, too. */
+  sounds?: boolean;
   open: boolean;
   onClose: () => void;
   /** Called after the window has closed, to move the focus. */
@@ -23,11 +26,16 @@ interface MediaWindowProps {
   onChosen: (media: StoryMedia) => void;
 }
 
-/** A dialog for choosing one photo of a memory. */
+/** A dialog for choosing one photo or recording of a memory. */
 export function MediaWindow({ open, onClose, onClosed, onChosen, ...from }: MediaWindowProps) {
   const { t } = useTranslation("stories");
   return (
-    <Dialog title={t("choose.title")} open={open} onOpenChange={(next) => !next && onClose()} onClosed={onClosed}>
+    <Dialog
+      title={t(from.sounds ? "choose.titleWithSounds" : "choose.title")}
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+    >
       <Choices
         {...from}
         onChosen={(media) => {
@@ -41,12 +49,14 @@ export function MediaWindow({ open, onClose, onClosed, onChosen, ...from }: Medi
 
 const GRID = "grid grid-cols-3 gap-2 sm:grid-cols-4";
 
-function Choices({ client, memoryId, onChosen }: Pick<MediaWindowProps, "client" | "memoryId" | "onChosen">) {
+type ChoicesProps = Pick<MediaWindowProps, "client" | "memoryId" | "sounds" | "onChosen">;
+
+function Choices({ client, memoryId, sounds = false, onChosen }: ChoicesProps) {
   const { t } = useTranslation("stories");
   const text = usePhotoText();
-  const choices = useInfiniteQuery(choosableMediaQuery(client, memoryId));
+  const choices = useInfiniteQuery(choosableMediaQuery(client, memoryId, sounds));
   const media = useMemo(() => choices.data?.pages.flat() ?? [], [choices.data]);
-  const names = useMemo(() => media.map(({ object_name }) => object_name), [media]);
+  const names = useMemo(() => media.flatMap(({ type, object_name }) => (type === "image" ? object_name : [])), [media]);
   const urls = useQuery(mediaUrlsQuery(client, `choices-${memoryId}`, names)).data;
 
   if (choices.isPending) {
@@ -71,9 +81,19 @@ function Choices({ client, memoryId, onChosen }: Pick<MediaWindowProps, "client"
                 type="button"
                 aria-label={t("choose.take", { photo: text(photo) })}
                 onClick={() => onChosen(photo)}
-                className="block aspect-square w-full cursor-pointer overflow-hidden rounded-lg"
+                className="relative block aspect-square w-full cursor-pointer overflow-hidden rounded-lg"
               >
-                <Picture photo={photo} src={url && renditionUrl(url, 320)} sizes="9rem" alt="" className="size-full" />
+                {photo.type === "audio" ? (
+                  <SoundFace photo={photo} name={text(photo)} />
+                ) : (
+                  <Picture
+                    photo={photo}
+                    src={url && renditionUrl(url, 320)}
+                    sizes="9rem"
+                    alt=""
+                    className="size-full"
+                  />
+                )}
               </button>
             </li>
           );

@@ -149,6 +149,7 @@ export function RichEditor({
         <MediaWindow
           client={client}
           memoryId={memoryId}
+          sounds
           open={asking === "photo"}
           onClose={() => setAsking(undefined)}
           onClosed={() => editor.commands.focus()}

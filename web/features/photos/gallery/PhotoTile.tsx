@@ -7,11 +7,11 @@ import { writtenDuration } from "../../../lib/formatting/duration.ts";
 import { renditionSrcSet, renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { Picture } from "../../../media/Picture.tsx";
 import { tileId, usePhotoText } from "../../../media/photo-text.ts";
+import { SoundFace } from "../../../media/SoundFace.tsx";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { FROM_GALLERY, photoSearch } from "../../../media/use-photo-route.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import type { Box } from "./justified-layout.ts";
-import { SoundFace } from "./SoundFace.tsx";
 import { TileHeart } from "./TileHeart.tsx";
 
 /** The gallery's mode: opening, selecting or arranging. */
@@ -105,7 +105,9 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
           {photo.damaged && <DamagedMark />}
           {photo.motion === "ready" && <LiveMark />}
           {photo.pages && photo.state === "ready" && <PaperMark pages={photo.pages} />}
-          {photo.type === "audio" && photo.state !== "broken" && <SoundFace photo={photo} />}
+          {photo.type === "audio" && photo.state !== "broken" && (
+            <SoundFace photo={photo} name={photo.caption || photo.file_name} />
+          )}
           {photo.type === "video" && photo.state !== "broken" && <VideoMark duration={photo.duration} />}
         </Picture>
       </Link>

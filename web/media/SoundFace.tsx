@@ -1,11 +1,10 @@
 import { AudioLines } from "lucide-react";
-import type { Photo } from "../../../data/media.queries.ts";
-import { writtenDuration } from "../../../lib/formatting/duration.ts";
-import { Wave } from "../../../media/Wave.tsx";
+import type { Photo } from "../data/media.queries.ts";
+import { writtenDuration } from "../lib/formatting/duration.ts";
+import { Wave } from "./Wave.tsx";
 
-/** Renders a recording's tile: its wave, its caption or file name, and its duration. */
-export function SoundFace({ photo }: { photo: Photo }) {
-  const name = photo.caption || photo.file_name;
+/** Renders a recording's tile: its wave, its name unless that is beside it, and its duration. */
+export function SoundFace({ photo, name }: { photo: Pick<Photo, "peaks" | "duration">; name?: string | null }) {
   return (
     <span
       aria-hidden
