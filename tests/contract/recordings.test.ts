@@ -1,7 +1,13 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { amrVoicemail, openSoundEncoder, SECRET_OF_SOUND, SOUNDS } from "../support/encoded-sounds.ts";
+import type { WantedDownload } from "../../shared/download.ts";
+import { importZip } from "../support/account-zips.ts";
+import { freshFolder } from "../support/backups.ts";
+import { amrVoicemail, openSoundEncoder, SECRET_OF_SOUND, SOUNDS, wideVoicemail } from "../support/encoded-sounds.ts";
 import { openEncoder, RECIPES } from "../support/encoded-videos.ts";
 import { sampled } from "../support/long-tests.ts";
+import { signUpWithPlan } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf, post } from "../support/sharing.ts";
 import { freshName } from "../support/uploads.ts";
@@ -58,6 +64,15 @@ async function settled(fileName: string, bytes: Buffer) {
   return { name, row: await rowOf(name) };
 }
 
+async function downloaded(token: string, wanted: WantedDownload): Promise<Buffer> {
+  for (;;) {
+    const { status, body } = await post(server, "prepare-download", wanted, { authorization: `Bearer ${token}` });
+    if (status === 202) continue;
+    expect(status).toBe(200);
+    return Buffer.from(await (await fetch(String(body.url))).arrayBuffer());
+  }
+}
+
 const fetched = async (token: string, path: string) => {
   const reply = await fetch(`${url}/storage/v1/${path}`, { headers: { authorization: `Bearer ${token}` } });
   return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) };
@@ -105,44 +120,76 @@ describe.each(sampled(SOUNDS, 4))("$what", (recipe) => {
   });
 });
 
-test("an Android voicemail in AMR is kept and plays for others", async () => {
-  const bytes = amrVoicemail();
-  const { name, row } = await settled("voicemail-20220304-101112.amr", bytes);
-  expect(row).toMatchObject({
-    type: "audio",
-    mime_type: "audio/amr",
-    playback: "ready",
-    taken_at: "2022-03-04T10:11:12",
-  });
+test.each<[what: string, name: string, type: string, make: () => Buffer | Promise<Buffer>]>([
+  ["an Android voicemail in AMR", "voicemail-20220304-101112.amr", "audio/amr", amrVoicemail],
+  ["a voicemail in wideband AMR", "voicemail-20220304-101112.awb", "audio/amr", wideVoicemail],
+  ["an iPhone's voicemail", "voicemail-20220304-101112.m4a", "audio/mp4", () => encoder.boxedVoicemail("M4A ")],
+  ["an old phone's 3GP of AMR", "REC_20220304_101112.3gp", "audio/mp4", () => encoder.boxedVoicemail("3gp4")],
+])("%s is kept and plays for others", async (_what, fileName, type, make) => {
+  const bytes = await make();
+  const { name, row } = await settled(fileName, bytes);
+  expect(row).toMatchObject({ type: "audio", mime_type: type, playback: "ready", taken_at: "2022-03-04T10:11:12" });
   expect((await fetched(ada.token, `object/media/${name}`)).bytes.equals(bytes)).toBe(true);
   const { streams } = await encoder.probe((await fetched(visitor, `object/media/${name}`)).bytes);
   expect(streams.map(({ codec_name, channels }) => [codec_name, channels])).toEqual([["aac", 1]]);
 });
 
-test("a recording in a story is heard in the archives of its managers and of others", async () => {
-  const recipe = SOUNDS.find(({ name }) => name === "New Recording 12.m4a");
-  if (!recipe) throw new Error("There is no such recipe");
-  const { row } = await settled("Rosa sings.m4a", await encoder.encode(recipe));
-  const body = `<p>She sang.</p><figure data-media="${row?.id}"><figcaption>In the kitchen</figcaption></figure>`;
-  const stories = server.client(ada.token).from("stories");
-  const { id } = (await stories.insert({ memory_id: ada.memoryId, body }).select("id").single().throwOnError()).data;
-  for (const [token, path] of [
-    [ada.token, "recordings/Rosa%20sings.m4a"],
-    [visitor, "recordings/recording.m4a"],
-  ] as const) {
-    const wanted = { memoryId: ada.memoryId, archive: true };
-    const prepare = () => post(server, "prepare-download", wanted, { authorization: `Bearer ${token}` });
-    let prepared = await prepare();
-    while (prepared.status === 202) prepared = await prepare();
-    const zip = Buffer.from(await (await fetch(String(prepared.body.url))).arrayBuffer());
-    const page = (await unzip(zip)).find((file) => file.path.endsWith("/index.html"))?.bytes.toString() ?? "";
-    expect(page).toMatch(
-      new RegExp(
-        `<figure><audio src="${path}" controls[^>]*></audio><figcaption[^>]*>In the kitchen</figcaption></figure>`,
-      ),
-    );
+describe("a recording in a story", () => {
+  const figure = (id: unknown) => `<figure data-media="${id}"><figcaption>In the kitchen</figcaption></figure>`;
+  let bytes: Buffer;
+  let name: string;
+  let id: string | undefined;
+  beforeAll(async () => {
+    const recipe = SOUNDS.find(({ name }) => name === "New Recording 12.m4a");
+    if (!recipe) throw new Error("There is no such recipe");
+    bytes = await encoder.encode(recipe);
+    const { name: stored, row } = await settled("Rosa sings.m4a", bytes);
+    [name, id] = [stored, row?.id];
+    const story = { memory_id: ada.memoryId, body: `<p>She sang.</p>${figure(id)}` };
+    await server.client(ada.token).from("stories").insert(story).throwOnError();
+  });
+
+  /** The story's figure in the page of an archive, and the file that it plays. */
+  async function archived(token: string) {
+    const files = await unzip(await downloaded(token, { memoryId: ada.memoryId, archive: true }));
+    const page = files.find(({ path }) => path.endsWith("/index.html"));
+    const [, html = ""] = /<p[^>]*>She sang\.<\/p>(<figure>.*?<\/figure>)/s.exec(page?.bytes.toString() ?? "") ?? [];
+    const [, source = ""] = /<audio src="([^"]+)" controls/.exec(html) ?? [];
+    return { html, file: files.find(({ path }) => source && path.endsWith(`/${decodeURIComponent(source)}`))?.bytes };
   }
-  await stories.delete().eq("id", id).throwOnError();
+
+  test("plays in the archives of its managers and of others, and is in neither once it is hidden", async () => {
+    const own = await archived(ada.token);
+    expect(own.html).toMatch(/<\/audio><figcaption[^>]*>In the kitchen<\/figcaption><\/figure>$/);
+    expect(own.file?.equals(bytes)).toBe(true);
+    const shared = await archived(visitor);
+    expect(shared.file?.equals((await fetched(visitor, `object/media/${name}`)).bytes)).toBe(true);
+
+    const moderate = async (decision: "hidden" | "shown") =>
+      server
+        .client(ada.token)
+        .rpc("moderate", { items: [{ kind: "media", id }], decision })
+        .throwOnError();
+    await moderate("hidden");
+    for (const token of [ada.token, visitor])
+      expect((await archived(token)).html).toMatch(/^<figure><figcaption[^>]*>In the kitchen<\/figcaption><\/figure>$/);
+    await moderate("shown");
+  });
+
+  test("is in the story after an export and an import", async () => {
+    const path = join(await freshFolder(), "account.zip");
+    await writeFile(path, await downloaded(ada.token, { account: true }));
+    const bea = await signUpWithPlan(server, "Bea");
+    expect(await importZip(server, path, bea)).toMatchObject({ leftOut: [] });
+    const { rows } = await db.query<{ id: string; body: string; object_name: string }>(
+      `select m.id, s.body, m.object_name from stories s join media m on m.memory_id = s.memory_id
+       join media_details d on d.media_id = m.id
+       where s.memory_id <> $1 and s.body like '%She sang%' and d.file_name = 'Rosa sings.m4a'`,
+      [ada.memoryId],
+    );
+    expect(rows.map(({ body }) => body)).toEqual([`<p>She sang.</p>${figure(rows[0]?.id)}`]);
+    expect((await fetched(bea.token, `object/media/${rows[0]?.object_name}`)).bytes.equals(bytes)).toBe(true);
+  });
 });
 
 test.each(["mp4 of h264 with aac", "webm of vp9 with opus", "mov of h264 with pcm"])(

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { expect, test } from "../support/e2e.ts";
+import { expect, PHONE, test } from "../support/e2e.ts";
 import { openSoundEncoder, SOUNDS } from "../support/encoded-sounds.ts";
 import { photoPaths } from "../support/photos.ts";
 import { newMemory, shareFirstLink } from "../support/sharing.ts";
@@ -43,7 +43,10 @@ async function expectPlays(page: Page) {
     .toBe(true);
 }
 
-test("a recording is placed in a story as a photo is, and heard from there", async ({ visit, person }) => {
+test("a recording is placed in a story as a photo is, heard from there, and gone once it is hidden", async ({
+  visit,
+  person,
+}) => {
   const ada = await person("Ada");
   const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
   await shareFirstLink(ada.client, memory.id);
@@ -51,27 +54,39 @@ test("a recording is placed in a story as a photo is, and heard from there", asy
   const stored = `${memory.id}/${randomUUID()}.m4a`;
   const { error } = await ada.client.storage.from("media").upload(stored, buffer, { metadata: { filename: name } });
   if (error) throw error;
-  const settled = async () => (await ada.client.from("media").select("id").not("peaks", "is", null)).data?.length;
-  await expect.poll(settled, { timeout: 180_000 }).toBe(1);
+  const settled = async () =>
+    (await ada.client.from("media").select("id").eq("visitor_copy", "ready")).data?.map(({ id }) => id);
+  await expect.poll(settled, { timeout: 180_000 }).toHaveLength(1);
 
   const page = await visit({ as: ada });
   await page.goto(`/memory/${memory.id}`);
   await page.getByRole("button", { name: say("stories:read.first") }).click();
+  await page.locator(".ProseMirror").click();
+  await page.keyboard.type("She sang all day.");
   await page.getByRole("button", { name: say("stories:editor.photo") }).click();
   const window = page.getByRole("dialog", { name: say("stories:choose.titleWithSounds") });
-  await window
-    .getByRole("button", { name: new RegExp(`^${say("stories:choose.take", { photo: "" }).trim()}`) })
-    .click();
+  const choice = new RegExp(`^${say("stories:choose.take", { photo: "" }).trim()}`);
+  await expect(window.getByRole("button", { name: choice })).toBeVisible();
+  await expectAccessible(page);
+  await window.getByRole("button", { name: choice }).click();
   await page.locator(".ProseMirror figcaption").click();
-  await page.keyboard.type("She sings in the kitchen");
+  await page.keyboard.type("In the kitchen");
   await page.getByRole("button", { name: say("stories:write.save"), exact: true }).click();
   await expect(page.getByText(say("stories:write.saved"), { exact: true })).toBeVisible();
   await expectAccessible(page);
 
-  const visitor = await visit({ viewport: { width: 360, height: 740 } });
+  const visitor = await visit(PHONE);
   await visitor.goto(`/shared/${memory.share_id}`);
-  await visitor.locator("figure a", { hasText: "" }).first().click();
+  const figure = visitor.getByRole("link", { name: say("stories:read.openPhoto", { photo: "In the kitchen" }) });
+  await figure.click();
   await expectPlays(visitor);
+
+  const items = (await settled())?.map((id) => ({ kind: "media", id }));
+  await ada.client.rpc("moderate", { items, decision: "hidden" }).throwOnError();
+  await visitor.goto(`/shared/${memory.share_id}`);
+  await expect(visitor.getByText("She sang all day.")).toBeVisible();
+  await expect(figure).toHaveCount(0);
+  await expect(visitor.getByText("In the kitchen")).toHaveCount(0);
 });
 
 test("a recording is added, seen as a wave, heard and read by its family and by a visitor", { tag: "@long" }, async ({

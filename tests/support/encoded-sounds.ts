@@ -176,14 +176,19 @@ export const SOUNDS: readonly SoundRecipe[] = [
   },
 ];
 
-/** AMR as phones write it: frames of 20 ms at 12.2 kbit/s; Debian's ffmpeg only reads it. */
-export const amrVoicemail = (frames = 150): Buffer =>
+const amr = (signature: string, frameHead: number, frameBytes: number, frames: number) =>
   Buffer.concat([
-    Buffer.from("#!AMR\n"),
+    Buffer.from(signature),
     ...Array.from({ length: frames }, (_, frame) =>
-      Buffer.from([0x3c, ...Array.from({ length: 31 }, (_, byte) => (frame * 37 + byte * 11) & 0xff)]),
+      Buffer.from([frameHead, ...Array.from({ length: frameBytes }, (_, byte) => (frame * 37 + byte * 11) & 0xff)]),
     ),
   ]);
+
+/** AMR as phones write it: frames of 20 ms at 12.2 kbit/s; Debian's ffmpeg only reads it. */
+export const amrVoicemail = (frames = 150): Buffer => amr("#!AMR\n", 0x3c, 31, frames);
+
+/** Wideband AMR: frames of 20 ms at 23.85 kbit/s. */
+export const wideVoicemail = (frames = 150): Buffer => amr("#!AMR-WB\n", 0x44, 60, frames);
 
 /** Opens a folder for encoding sounds; `close` removes it. */
 export async function openSoundEncoder() {
@@ -217,6 +222,17 @@ export async function openSoundEncoder() {
         : [];
       await run(ffmpeg.ffmpeg, ["-v", "error", "-y", "-f", "lavfi", "-i", tone, ...picture, ...encode, path]);
       return readFile(path);
+    },
+
+    /** A voicemail in AMR in an MP4 file of this brand, as iPhones export it and old phones recorded it. */
+    async boxedVoicemail(brand: "M4A " | "3gp4"): Promise<Buffer> {
+      const [from, path] = [join(folder, "boxed.amr"), join(folder, "boxed.3gp")];
+      await writeFile(from, amrVoicemail());
+      await run(ffmpeg.ffmpeg, ["-v", "error", "-y", "-i", from, "-c", "copy", "-f", "3gp", path]);
+      const bytes = await readFile(path);
+      // ffmpeg writes no AMR into a file of Apple's brand.
+      bytes.write(brand, 8, "latin1");
+      return bytes;
     },
 
     /** What ffprobe says about the bytes. */

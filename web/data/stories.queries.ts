@@ -109,7 +109,7 @@ export type StoryMedia = Pick<
 
 const MEDIA = "id,object_name,width,height,placeholder,colour,caption,alt_text,taken_at,type,pages,duration,peaks";
 
-/** The photos with these ids, if they are in the memory and the client may see them. */
+/** The photos and recordings with these ids, if they are in the memory and the client may see them. */
 export function storyMediaQuery(client: SupabaseClient, memoryId: string, wantedIds: readonly string[]) {
   const ids = [...new Set(wantedIds)].sort();
   return queryOptions({
@@ -127,9 +127,13 @@ export function storyMediaQuery(client: SupabaseClient, memoryId: string, wanted
   });
 }
 
+/** The names of the pictures among photos and recordings; a recording is drawn from its row. */
+export const pictureNames = (media: readonly StoryMedia[]): string[] =>
+  media.flatMap(({ type, object_name }) => (type === "audio" ? [] : object_name));
+
 /** Signed URLs of the photos in a memory's stories and timeline. */
 export const storyMediaUrlsQuery = (client: SupabaseClient, memoryId: string, media: readonly StoryMedia[]) =>
-  mediaUrlsQuery(client, `stories-${memoryId}`, media.map(({ object_name }) => object_name).sort());
+  mediaUrlsQuery(client, `stories-${memoryId}`, pictureNames(media).sort());
 
 const CHOICES = 48;
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { mediaUrlsQuery } from "../../data/media.queries.ts";
-import { choosableMediaQuery, type StoryMedia } from "../../data/stories.queries.ts";
+import { choosableMediaQuery, pictureNames, type StoryMedia } from "../../data/stories.queries.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -56,7 +56,7 @@ function Choices({ client, memoryId, sounds = false, onChosen }: ChoicesProps) {
   const text = usePhotoText();
   const choices = useInfiniteQuery(choosableMediaQuery(client, memoryId, sounds));
   const media = useMemo(() => choices.data?.pages.flat() ?? [], [choices.data]);
-  const names = useMemo(() => media.flatMap(({ type, object_name }) => (type === "image" ? object_name : [])), [media]);
+  const names = useMemo(() => pictureNames(media), [media]);
   const urls = useQuery(mediaUrlsQuery(client, `choices-${memoryId}`, names)).data;
 
   if (choices.isPending) {

@@ -118,6 +118,7 @@ const OTHER_EXTENSIONS = [
   ".opus",
   ".oga",
   ".amr",
+  ".awb",
   ".3ga",
   ".caf",
   ".aif",

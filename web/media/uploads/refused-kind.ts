@@ -49,7 +49,7 @@ const ENDINGS: readonly (readonly [kind: RefusedKind, pattern: RegExp])[] = [
   ["document", /\.(pdf|docx?|odt|rtf|pages|xlsx?|ods|numbers|pptx?|odp|key|txt|md|csv|html?|epub|djvu?|xps)$/i],
   ["picture", /\.(ico|cur|tga|pcx|p[bgpn]m|pct|pict|wmf|emf|exr|hdr|sgi|ras|xbm|xpm|wbmp|jxr|wdp|pcd)$/i],
   ["video", /\.(flv|f4v|rm|rmvb|ogv|mxf|swf|wtv|divx|m2v|h26[45]|braw|r3d)$/i],
-  ["sound", /\.(mp3|m4[abp]|aac|wav|aiff?|flac|og[ga]|opus|amr|caf|wma|midi?)$/i],
+  ["sound", /\.(mp3|m4[abp]|aac|wav|aiff?|flac|og[ga]|opus|amr|awb|caf|wma|midi?)$/i],
   ["archive", /\.(zip|rar|7z|tar|t?gz|bz2|xz|iso|dmg)$/i],
 ];
 

@@ -5,7 +5,7 @@ import { dayQuery } from "../../data/day.queries.ts";
 import { photosQuery } from "../../data/media.queries.ts";
 import { type CoverPhoto, memoryQuery, rightsQuery } from "../../data/memories.queries.ts";
 import { queryKeys } from "../../data/query-keys.ts";
-import { storiesQuery, storyMediaQuery, storyMediaUrlsQuery } from "../../data/stories.queries.ts";
+import { pictureNames, storiesQuery, storyMediaQuery, storyMediaUrlsQuery } from "../../data/stories.queries.ts";
 import { entriesQuery } from "../../data/timeline.queries.ts";
 import { HeroWithUrls, heroActionsRoom } from "../../features/memories/MemoryHero.tsx";
 import { ON_PHONES, photosOfStrip, STRIP_SIZES } from "../../features/photos/photos-of-strip.ts";
@@ -41,7 +41,7 @@ export async function readFirstScreen(
   const readPlaced = async () => {
     const ids = placedMedia(memory.description, stories, entries);
     const placed = ids.length > 0 ? await queries.fetchQuery(storyMediaQuery(client, memoryId, ids)) : [];
-    if (placed.length > 0) await queries.fetchQuery(storyMediaUrlsQuery(client, memoryId, placed));
+    if (pictureNames(placed).length > 0) await queries.fetchQuery(storyMediaUrlsQuery(client, memoryId, placed));
   };
   const readPictures = async () => {
     const few = memory.photo_count <= MOST_PHOTOS;
