@@ -13,7 +13,7 @@ export function StoryPicture({ photo, alt }: { photo: PlacedMedia | undefined; a
   if (photo?.type === "audio") {
     return (
       <span className="relative block h-32 w-full overflow-hidden rounded-lg">
-        <SoundFace photo={photo} wide />
+        <SoundFace photo={photo} place="story" />
         <span className="sr-only">{alt ?? text(photo)}</span>
       </span>
     );

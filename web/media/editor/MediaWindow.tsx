@@ -84,7 +84,7 @@ function Choices({ client, memoryId, sounds = false, onChosen }: ChoicesProps) {
                 className="relative block aspect-square w-full cursor-pointer overflow-hidden rounded-lg"
               >
                 {photo.type === "audio" ? (
-                  <SoundFace photo={photo} name={text(photo)} />
+                  <SoundFace photo={photo} name={text(photo)} place="choice" />
                 ) : (
                   <Picture
                     photo={photo}
