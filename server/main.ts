@@ -14,11 +14,11 @@ import { DirectDatabaseError, startFailure } from "./settings/start-failure.ts";
 import type { WorkerStart } from "./workers.ts";
 
 /** Opened resources in order of opening, with the functions that close them. */
-const opened: (() => Promise<unknown>)[] = [];
+const closers: (() => Promise<unknown>)[] = [];
 
 /** Closes everything in reverse order. */
 async function closeAll() {
-  for (const close of opened.splice(0).reverse()) await close();
+  for (const close of closers.splice(0).reverse()) await close();
 }
 
 /** Opens and migrates the database, for this number of processes. */
@@ -26,7 +26,7 @@ async function openDatabase(settings: Settings, processes?: number) {
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl } = settings;
   const open = await launchDatabase({ databaseUrl, directUrl, readUrl, dataDir: settings.DATA_DIR, processes });
   const migrated = open().then(async (db) => {
-    opened.push(() => db.close());
+    closers.push(() => db.close());
     // A pooler would end long statements.
     const openDirect = (url: string) =>
       openPostgres(url).catch((error: unknown) => {
@@ -58,7 +58,7 @@ async function main(settings: Settings, worker?: WorkerStart) {
     ffmpeg: await findFfmpeg(process.env.PATH),
     worker: worker && workers && { id: cluster.worker?.id ?? 0, pages: workers.pagesOfPrimary(worker) },
   });
-  opened.push(server.close);
+  closers.push(server.close);
   await server.app.listen({ port: settings.PORT, host: settings.HOST });
   server.startJobs();
   if (workers) workers.serveAsWorker(server, endProcess);
@@ -74,7 +74,7 @@ async function manage(settings: Settings, count: number) {
   const own = fileURLToPath(import.meta.url);
   const entry = own.endsWith(".cjs") ? join(dirname(own), "main.js") : own;
   const primary = await startPrimary({ ...settings, DATABASE_URL: settings.DATABASE_URL ?? url }, count, entry);
-  opened.push(primary.close);
+  closers.push(primary.close);
   const state: ReloadState = { pid: process.pid, reloads: 0, error: null };
   const noteReload = async (error: string | null) => {
     if (error === null) console.log("Every worker has been replaced");

@@ -45,27 +45,27 @@ export function openWorkers(entry: string, environment: Record<string, string>, 
   async function fork(): Promise<void> {
     const worker = cluster.fork(environment);
     all.add(worker);
-    const gone = new Promise<number>((resolve) => worker.once("exit", resolve));
-    void gone.then(() => all.delete(worker));
+    const exit = new Promise<number>((resolve) => worker.once("exit", resolve));
+    void exit.then(() => all.delete(worker));
     closeUntakenConnections(worker);
     // Sending to a worker that has just ended emits an error.
     worker.on("error", () => {});
     const served = new Promise<void>((resolve) => {
       worker.on("message", (message: Message) => message === "serving" && resolve());
     });
-    const ended = gone.then((code) => {
+    const ended = exit.then((code) => {
       throw new Error(`A worker ended with ${code} before it served.`);
     });
     const started = Promise.race([served, ended]);
     if ((await within(patience.start, started)) === LATE) {
       worker.process.kill("SIGKILL");
-      await gone;
+      await exit;
       throw new Error(`A worker did not serve within ${patience.start / 1000} seconds, and was ended.`);
     }
     failures = 0;
     serving.set(worker, questionTo(worker, patience.answer));
     console.log(`Worker ${worker.id} serves, process ${worker.process.pid}`);
-    void gone.then(() => {
+    void exit.then(() => {
       if (serving.delete(worker) && !isClosing) void replace();
     });
   }
@@ -123,11 +123,11 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | typeof LATE>
 /** Resolves when a worker that was asked to end has ended. One that does not is killed after so many milliseconds. */
 async function killUnlessGone(worker: Worker, ms: number): Promise<void> {
   if (worker.isDead()) return;
-  const gone = once(worker, "exit");
-  if ((await within(ms, gone)) !== LATE) return;
+  const exit = once(worker, "exit");
+  if ((await within(ms, exit)) !== LATE) return;
   console.error(`${nameOf(worker)}, did not end in time, and was killed`);
   worker.process.kill("SIGKILL");
-  await gone;
+  await exit;
 }
 
 const nameOf = (worker: Worker) => `Worker ${worker.id}, process ${worker.process.pid}`;

@@ -19,7 +19,7 @@ test.each([
   const problems = schema.safeParse(values).error?.issues.map(({ message }) => message);
   expect(problems).toHaveLength(1);
   for (const language of ["en", "it"] as const)
-    expect(textsIn(language)(`common:${problems?.[0]}`)).toContain(`${limit}`);
+    expect(textsIn(language)(`account:problem.${problems?.[0]}`)).toContain(`${limit}`);
 });
 
 test("a name and an address at the limit are accepted", () => {

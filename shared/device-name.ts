@@ -23,8 +23,8 @@ const SYSTEMS: [RegExp, string][] = [
  */
 export function deviceName(userAgent: string | null | undefined): string {
   if (!userAgent) return "";
-  const named = [BROWSERS, SYSTEMS].flatMap(
+  const names = [BROWSERS, SYSTEMS].flatMap(
     (patterns) => patterns.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [],
   );
-  return named.length > 0 ? named.join(", ") : (userAgent.match(/^[^\s/]{1,40}/)?.[0] ?? "");
+  return names.length > 0 ? names.join(", ") : (userAgent.match(/^[^\s/]{1,40}/)?.[0] ?? "");
 }

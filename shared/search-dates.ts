@@ -178,7 +178,7 @@ const iso = (year: number, number: number, date: number) =>
   `${String(year).padStart(4, "0")}-${two(number)}-${two(date)}`;
 const isDay = (year: number, number: number, date: number) =>
   number >= 1 && number <= 12 && date >= 1 && date <= new Date(Date.UTC(year, number, 0)).getUTCDate();
-const moved = (date: string, days: number) =>
+const addDays = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-const dayBefore = (date: string) => moved(date, -1);
-const dayAfter = (date: string) => moved(date, 1);
+const dayBefore = (date: string) => addDays(date, -1);
+const dayAfter = (date: string) => addDays(date, 1);

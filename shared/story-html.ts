@@ -57,12 +57,12 @@ export function storyLink(address: string): string | undefined {
   const [, scheme = "", rest = ""] = /^\s*(https?:\/\/|mailto:)(\S+)\s*$/i.exec(address) ?? [];
   if (!rest || hasControls(rest)) return undefined;
   // Percent-encoded, because browsers and servers serialise these characters differently in attributes.
-  const written = rest.replace(
+  const escapedRest = rest.replace(
     /[<>"'`\\^{|}]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  if (scheme.toLowerCase() === "mailto:") return rest.includes("@") ? `mailto:${written}` : undefined;
-  return rest.startsWith("/") ? undefined : `https://${written}`;
+  if (scheme.toLowerCase() === "mailto:") return rest.includes("@") ? `mailto:${escapedRest}` : undefined;
+  return rest.startsWith("/") ? undefined : `https://${escapedRest}`;
 }
 
 const hasControls = (text: string) => [...text].some((character) => character < " " || character === "\u007f");

@@ -43,8 +43,8 @@ export function writtenDate(date: ApproximateDate, language: string, options: Wr
 
 /** Formats a date like {@link writtenDate}, with a capital first letter for headings. */
 export function dateHeading(date: ApproximateDate, language: string, options: WrittenOptions = {}): string {
-  const written = writtenDate(date, language, options);
-  return written.slice(0, 1).toLocaleUpperCase() + written.slice(1);
+  const text = writtenDate(date, language, options);
+  return text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 }
 
 function english(parts: DateParts, options: WrittenOptions): string {
@@ -81,8 +81,8 @@ function calendar(
 ) {
   if (precision === "year") return String(year);
   const name = MONTH_NAMES[language][options.short ? "short" : "long"][month - 1];
-  const written = precision === "month" ? `${name} ${year}` : `${day} ${name} ${year}`;
-  return options.time && time ? `${written}, ${time.slice(0, "HH:MM".length)}` : written;
+  const text = precision === "month" ? `${name} ${year}` : `${day} ${name} ${year}`;
+  return options.time && time ? `${text}, ${time.slice(0, "HH:MM".length)}` : text;
 }
 
 const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -298,9 +298,10 @@ async function removeOld(
   const before = now.getTime() - keepDays * 86_400_000;
   const old = whole.slice(0, -1).filter((id) => timeOf(id).getTime() < before);
   if (old.length === 0) return [];
-  const named = new Set<string>();
+  const objectNames = new Set<string>();
   for (const id of whole.filter((one) => !old.includes(one))) {
-    for await (const { sha256 } of objectsOf(vault, await readManifest(vault, id))) named.add(vault.objectName(sha256));
+    for await (const { sha256 } of objectsOf(vault, await readManifest(vault, id)))
+      objectNames.add(vault.objectName(sha256));
   }
   for (const id of old) {
     // A backup without a manifest is unfinished, and the next backup removes it.
@@ -308,7 +309,7 @@ async function removeOld(
     await vault.removeFolder(folderOf(id));
   }
   for await (const name of vault.list("objects")) {
-    if (named.has(name)) continue;
+    if (objectNames.has(name)) continue;
     await holdsTurn();
     await vault.remove(name);
   }

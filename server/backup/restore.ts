@@ -147,10 +147,10 @@ async function checkEmpty(connection: CopyConnection) {
 
 /** Requires a store that is empty, or has only objects from an earlier attempt to restore this backup. */
 async function checkStore(objects: ObjectStore, vault: Vault, manifest: Manifest) {
-  const named = new Set<string>();
-  for await (const { bucket, version } of objectsOf(vault, manifest)) named.add(`${bucket}/${version}`);
+  const objectKeys = new Set<string>();
+  for await (const { bucket, version } of objectsOf(vault, manifest)) objectKeys.add(`${bucket}/${version}`);
   for await (const { bucket, version } of objects.keys(new Date(Date.now() + 86_400_000))) {
-    if (named.has(`${bucket}/${version}`)) continue;
+    if (objectKeys.has(`${bucket}/${version}`)) continue;
     throw new BackupError(
       "This installation is not empty: files are stored in it that are not in the backup. A backup is restored into an empty one only.",
     );

@@ -49,8 +49,8 @@ export async function backupIfDue(
   const files = await openFiles(storageFolder, s3);
   try {
     const source = { databaseUrl, objects: files.objects, rootKeys: await openRootKeys(rootKey) };
-    const made = await makeBackup(source, vault, { keepDays });
-    return { next: interval, unreadable: made.unreadable.length };
+    const result = await makeBackup(source, vault, { keepDays });
+    return { next: interval, unreadable: result.unreadable.length };
   } finally {
     files.close();
   }

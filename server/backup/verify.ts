@@ -30,13 +30,13 @@ export async function verifyBackup(vault: Vault, id: string): Promise<Verificati
     if (reason) verification.wrong.push(reason);
     else verification.rows += table.rows;
   }
-  const seen = new Map<string, boolean>();
+  const results = new Map<string, boolean>();
   try {
     for await (const { bucket, version, size, sha256 } of objectsOf(vault, manifest)) {
       const name = vault.objectName(sha256);
       // Several objects may have the same bytes.
-      if (!seen.has(sha256)) seen.set(sha256, await isIntact(vault, name, sha256));
-      if (!seen.get(sha256)) {
+      if (!results.has(sha256)) results.set(sha256, await isIntact(vault, name, sha256));
+      if (!results.get(sha256)) {
         const isThere = (await vault.size(name)) !== undefined;
         verification.wrong.push(
           `The bytes of the object ${bucket}/${version} are ${isThere ? "damaged" : "missing"} (${name}).`,

@@ -31,8 +31,8 @@ export function calendarSubscriptions({ db, secret }: { db: Database; secret: Ui
 
   function opened(token: string): Subscription | undefined {
     const [text = "", signaturePart = ""] = token.split(".");
-    const [sent, right] = [Buffer.from(signaturePart, "base64url"), signature(text)];
-    if (sent.length !== right.length || !timingSafeEqual(sent, right)) return undefined;
+    const [passedSignature, right] = [Buffer.from(signaturePart, "base64url"), signature(text)];
+    if (passedSignature.length !== right.length || !timingSafeEqual(passedSignature, right)) return undefined;
     return JSON.parse(Buffer.from(text, "base64url").toString()) as Subscription;
   }
 

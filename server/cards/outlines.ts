@@ -4,18 +4,18 @@ import { type Font, openSync } from "fontkit";
 /** The product's serif font, a file for each subset of characters, the most common first. */
 const PARTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"];
 
-let opened: Font[] | undefined;
+let cachedFonts: Font[] | undefined;
 
 /** Loads the font files at the first engraving, and caches them. */
 function fonts(): Font[] {
   const { resolve } = createRequire(import.meta.url);
-  opened ??= PARTS.map((part) => {
+  cachedFonts ??= PARTS.map((part) => {
     const file = resolve(`@fontsource-variable/literata/files/literata-${part}-wght-normal.woff2`);
     const font = openSync(file);
     if (!("layout" in font)) throw new Error(`${file} holds no single typeface`);
     return font;
   });
-  return opened;
+  return cachedFonts;
 }
 
 /** A line of text as outlines, which look the same without the font. */

@@ -128,9 +128,9 @@ export interface Contents {
 export const readContents = (db: Database, caller: Caller, selection: WantedContents): Promise<Contents> =>
   asCaller(db, caller, async (tx) => {
     const album = "albumId" in selection ? await albumName(tx, selection.albumId) : null;
-    const seen = await readItems(tx, selection);
-    const items = seen.filter(({ object }) => object.access !== "view");
-    const memories = await readMemories(tx, selection, [...new Set(seen.map(({ memory_id }) => memory_id))]);
+    const visibleItems = await readItems(tx, selection);
+    const items = visibleItems.filter(({ object }) => object.access !== "view");
+    const memories = await readMemories(tx, selection, [...new Set(visibleItems.map(({ memory_id }) => memory_id))]);
     if (memories.length === 0) throw nothingThere();
     if (!memories.every(({ may_download }) => may_download)) throw downloadForbidden();
     const ids = memories.map(({ id }) => id);
@@ -268,14 +268,15 @@ async function readComments(tx: Transaction, ids: string[]): Promise<Read<Commen
 function inOrder({ media_order }: MemoryContents, items: Item[]): Item[] {
   const first = (a: string | number | null, b: string | number | null) =>
     a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -1 : 1;
-  const added = (a: Item, b: Item) => first(a.created_at, b.created_at) || first(a.id, b.id);
+  const byAddedDate = (a: Item, b: Item) => first(a.created_at, b.created_at) || first(a.id, b.id);
   const time = ({ time_order }: Item) => time_order ?? Number.NEGATIVE_INFINITY;
-  const taken = (a: Item, b: Item) => compareDates(a.taken_at, b.taken_at) || first(time(a), time(b)) || added(a, b);
+  const byDate = (a: Item, b: Item) =>
+    compareDates(a.taken_at, b.taken_at) || first(time(a), time(b)) || byAddedDate(a, b);
   const by = {
-    taken,
-    newest: (a: Item, b: Item) => (a.taken_at && b.taken_at ? compareDates(b.taken_at, a.taken_at) : 0) || taken(a, b),
-    added,
-    arranged: (a: Item, b: Item) => first(a.position, b.position) || taken(a, b),
+    taken: byDate,
+    newest: (a: Item, b: Item) => (a.taken_at && b.taken_at ? compareDates(b.taken_at, a.taken_at) : 0) || byDate(a, b),
+    added: byAddedDate,
+    arranged: (a: Item, b: Item) => first(a.position, b.position) || byDate(a, b),
   };
   return [...items].sort(by[media_order]);
 }

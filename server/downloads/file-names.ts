@@ -37,7 +37,7 @@ export const withEnding = (name: string, ending: string): string => `${split(nam
 
 /** Makes names unique in their folder, ignoring case. */
 export function uniqueNames() {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   // The next free number by name, so that a thousand equal names do not each try all earlier numbers.
   const next = new Map<string, number>();
   return (folder: string, name: string): string => {
@@ -45,9 +45,9 @@ export function uniqueNames() {
     const first = sameness(`${folder}/${name}`);
     let number = next.get(first) ?? 1;
     let fileName = number === 1 ? name : `${stem} (${number})${ending}`;
-    while (taken.has(sameness(`${folder}/${fileName}`))) fileName = `${stem} (${++number})${ending}`;
+    while (usedNames.has(sameness(`${folder}/${fileName}`))) fileName = `${stem} (${++number})${ending}`;
     next.set(first, number + 1);
-    taken.add(sameness(`${folder}/${fileName}`));
+    usedNames.add(sameness(`${folder}/${fileName}`));
     return fileName;
   };
 }

@@ -34,7 +34,8 @@ const SHOWN_LENGTH = 120;
 /**
  * Shows where the links of sanitised HTML lead. A link to another site becomes its text and, in brackets, the linked
  * address. A text that looks like another address is replaced by the true one. Links to `site` keep their other texts.
- * No character of the letter turns the shown address, of which the end could read like the beginning of another.
+ * Characters that turn the direction of text are removed: they could make the end of an address read like the start of
+ * another.
  */
 export function withVisibleTargets(letter: string, site: string | undefined): string {
   const html = letter.replaceAll(TURNING, "");

@@ -37,7 +37,7 @@ export const sendEmail = endpoint(
       await limits.spend([{ key: `contact from ${normalizeIP(address)}`, most, seconds: HOUR }]);
       const language = languageOf(undefined, request.headers.get("accept-language") ?? undefined);
       await db.transaction((tx) => keepContact(tx, email, { site, language }));
-      return sent();
+      return success();
     }
     const person = await signedInPerson(accounts, request);
     refuseUnlessOwn(email, person, settings);
@@ -58,7 +58,7 @@ export const sendEmail = endpoint(
       } else await enqueue(tx, email, { language, from, name, site });
       return true;
     });
-    return isSent ? sent() : skipped();
+    return isSent ? success() : skipped();
   },
 );
 
@@ -134,7 +134,7 @@ const enqueue = (
   return enqueueMail(tx, { template: "note", language, to: toEmail, bcc, props });
 };
 
-const sent = () =>
+const success = () =>
   Response.json({ success: true, message: "The email is on its way." } satisfies EmailReply, { status: 202 });
 const skipped = (): EmailReply => ({ success: true, message: "The recipient has unsubscribed.", skipped: true });
 

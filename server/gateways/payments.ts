@@ -209,8 +209,8 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
       try {
         // The provider forgets idempotency keys after a day, but not its refunds.
         const { data } = await api.refunds.list({ payment_intent: intent, limit: 100 });
-        const made = data.find(({ metadata }) => metadata?.refund_id === id);
-        if (made) return { made: made.id };
+        const existingRefund = data.find(({ metadata }) => metadata?.refund_id === id);
+        if (existingRefund) return { made: existingRefund.id };
         const refund = await api.refunds.create(
           { payment_intent: intent, amount, metadata: { refund_id: id } },
           { idempotencyKey: `refund-${id}` },

@@ -240,8 +240,8 @@ export function summaryOf(text: string): string {
   const verb = /\b(select|insert|update|delete)\b/i.exec(bare)?.[1]?.toLowerCase() ?? "statement";
   const own = new Set([...bare.matchAll(OWN_QUERY)].map(([, name]) => name));
   const targets = new Set([...bare.matchAll(TARGET)].map((match) => match.slice(1).find(Boolean)));
-  const named = [...targets].filter((name) => !own.has(name)).slice(0, MOST_TARGETS);
-  return [verb, ...(named.length > 0 ? named : [FUNCTION.exec(bare)?.[1] ?? ""])].join(" ").trim();
+  const otherTargets = [...targets].filter((name) => !own.has(name)).slice(0, MOST_TARGETS);
+  return [verb, ...(otherTargets.length > 0 ? otherTargets : [FUNCTION.exec(bare)?.[1] ?? ""])].join(" ").trim();
 }
 
 /** An error's type without its message, which may quote input. */

@@ -24,9 +24,9 @@ export function refusalCount(): RefusalCount {
       });
     },
     take() {
-      const taken = counts;
+      const oldCounts = counts;
       counts = {};
-      return taken;
+      return oldCounts;
     },
     putBack(taken) {
       for (const [area, many] of Object.entries(taken)) add(area, many);

@@ -233,13 +233,13 @@ const fileOf = (part: string, weight: Weight) =>
     `@fontsource/source-sans-3/files/source-sans-3-${part}-${WEIGHTS[weight]}-normal.woff`,
   );
 
-const opened = new Map<string, Promise<Part>>();
+const partsByFile = new Map<string, Promise<Part>>();
 
 /** Reads a font file at its first use. The cache serves all documents. */
 function partOf(name: string, weight: Weight): Promise<Part> {
   const file = fileOf(name, weight);
-  const part = opened.get(file) ?? readFile(file).then((bytes) => ({ file, bytes, has: glyphsOf(bytes) }));
-  opened.set(file, part);
+  const part = partsByFile.get(file) ?? readFile(file).then((bytes) => ({ file, bytes, has: glyphsOf(bytes) }));
+  partsByFile.set(file, part);
   return part;
 }
 

@@ -20,10 +20,10 @@ const LOOK_BACK_MS = 4 * DAY_MS;
 export async function reconcile(deps: ReconcileDeps, now = new Date()): Promise<AppliedPayment[]> {
   const { db, payments, log } = deps;
   const mended: AppliedPayment[] = [];
-  const seen = new Set<string>();
+  const checkedSessions = new Set<string>();
   const compare = async (session: string | undefined) => {
-    if (!session || seen.has(session)) return;
-    seen.add(session);
+    if (!session || checkedSessions.has(session)) return;
+    checkedSessions.add(session);
     const applied = await applyPayment(deps, session).catch((error: unknown) =>
       log.error({ err: error, session }, "A payment could not be compared with its order"),
     );

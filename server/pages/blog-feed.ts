@@ -10,16 +10,16 @@ const TITLES = { en: "Skies · Blog", it: "Skies · Blog (italiano)" };
 
 /** Serves `/blog/feed.xml`, an Atom feed of the posts in one language, and `/sitemap.xml`. `origin`: the site's URL. */
 export const blogFeed =
-  (written: Posts, origin: string): FastifyPluginAsync =>
+  (source: Posts, origin: string): FastifyPluginAsync =>
   async (app) => {
     pageRoutes(app).get("/blog/feed.xml", { schema: { querystring: PageQuery } }, async (request, reply) => {
       const language = request.query.lng === "it" ? "it" : "en";
-      const posts = (await written.inLanguage(language)).slice(0, MOST_ENTRIES);
+      const posts = (await source.inLanguage(language)).slice(0, MOST_ENTRIES);
       return send(request, reply, "application/atom+xml", feed(posts, language, origin));
     });
 
     app.get("/sitemap.xml", async (request, reply) => {
-      const posts = await written.inLanguage("en");
+      const posts = await source.inLanguage("en");
       return send(request, reply, "application/xml", sitemap(posts, origin));
     });
   };

@@ -142,7 +142,7 @@ export function openPage({
     // Devices that stay admitted get a link's page without the gate.
     const vary = asks === undefined ? "accept-encoding, accept-language" : "accept-encoding, accept-language, cookie";
     reply.headers({ "cache-control": "no-cache", etag, vary });
-    // The app tells the reader that there is nothing; the status tells it to search engines and link checkers.
+    // The app shows the reader that there is nothing; the status informs search engines and link checkers.
     const isMissing = pattern === "/*" || (pattern === "/blog/:id" && !card.post) || !hasPossibleIds(pattern, path);
     if (isMissing) reply.code(404);
     else if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();

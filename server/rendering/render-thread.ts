@@ -27,10 +27,10 @@ export function openRenderThread(): Renderer {
   let last = 0;
 
   const take = (job: number) => {
-    const taken = running.get(job);
+    const runningJob = running.get(job);
     running.delete(job);
     if (running.size === 0) worker?.unref();
-    return taken;
+    return runningJob;
   };
 
   function start(): Worker {

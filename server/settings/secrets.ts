@@ -37,12 +37,13 @@ export async function openSecrets(settings: { secretKey?: string; dataDir: strin
     derive(purpose),
     ...formerRoots.map((former) => deriveFrom(former, purpose)),
   ];
-  const named = (prefix: string, key: Uint8Array) => `${prefix}_${Buffer.from(key).toString("base64url").slice(0, 32)}`;
-  const [publishable, ...formerPublishable] = ring("publishable key").map((key) => named("sb_publishable", key));
+  const tokenOf = (prefix: string, key: Uint8Array) =>
+    `${prefix}_${Buffer.from(key).toString("base64url").slice(0, 32)}`;
+  const [publishable, ...formerPublishable] = ring("publishable key").map((key) => tokenOf("sb_publishable", key));
   return {
     publishableKey: publishable ?? "",
     formerPublishableKeys: formerPublishable,
-    secretKey: named("sb_secret", derive("secret key")),
+    secretKey: tokenOf("sb_secret", derive("secret key")),
     sealing: ring("sealing of signing keys"),
     pins: ring("pins"),
     readablePins: ring("pins that managers read again"),

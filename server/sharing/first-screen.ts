@@ -21,7 +21,7 @@ interface Sources {
  * `hasAccount` tells whether the link was opened by a signed-in person. Undefined if the page has to load the data itself.
  */
 export type ReadFirstScreen = (
-  opened: OpenedShare,
+  share: OpenedShare,
   options: { site: string; address: string; language: "en" | "it" | undefined; hasAccount: boolean },
 ) => Promise<string | undefined>;
 

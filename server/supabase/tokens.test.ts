@@ -151,7 +151,7 @@ type Given = Awaited<ReturnType<typeof keysAndToken>>;
 
 const elsewhere = () => openTokens(db, { secret, issuer: "https://elsewhere.example/auth/v1" });
 
-test.each<[string, (given: Given) => string | Promise<string>, object]>([
+test.each<[string, (input: Given) => string | Promise<string>, object]>([
   ["that is not a token", () => "not.a.token", REASON.malformed],
   ["that is empty", () => "", REASON.malformed],
   [

@@ -56,8 +56,8 @@ async function tablesOf(roles: string[]): Promise<Readable[]> {
 /** Fails if a text contains, in any notation, the id of another account than the reader's. */
 function expectNoId(what: string, text: string, signedIn = false) {
   const plain = text.toLowerCase().replaceAll("-", "");
-  const told = ids.filter((id) => plain.includes(id.replaceAll("-", "")) && !(signedIn && id === world.eve.id));
-  expect([what, told]).toEqual([what, []]);
+  const visibleIds = ids.filter((id) => plain.includes(id.replaceAll("-", "")) && !(signedIn && id === world.eve.id));
+  expect([what, visibleIds]).toEqual([what, []]);
 }
 
 const linksOf = (signedIn: boolean) => {

@@ -74,12 +74,12 @@ test("a letter that was accepted gives no guest a name", async () => {
     .client(await open(bob))
     .rpc("accept_emailed_invitation")
     .throwOnError();
-  for (const [held, key] of [
+  for (const [entryToken, key] of [
     [token, newKey()],
     [guest, guestKey],
   ]) {
-    await expectNothingAdded(String(held));
-    expect(await sign(server, held, { guestKey: key, name: "Ugo" })).toMatchObject({
+    await expectNothingAdded(String(entryToken));
+    expect(await sign(server, entryToken, { guestKey: key, name: "Ugo" })).toMatchObject({
       status: 401,
       body: { code: "invitation_accepted" },
     });

@@ -29,7 +29,7 @@ const LAST = "the last one";
 let server: TestServer;
 let ada: Person;
 let bob: Person;
-let words: Vocabulary;
+let terms: Vocabulary;
 let before: unknown;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const name = `${id}/${id}.jpg`;
   const stored = await ada.client.storage.from("media").upload(name, picture, { contentType: "image/jpeg" });
   expect(stored.error).toBeNull();
-  words = { ...(await vocabulary()), ids: [ada.id, bob.id, id], objects: [name] };
+  terms = { ...(await vocabulary()), ids: [ada.id, bob.id, id], objects: [name] };
   before = await belongings();
 });
 
@@ -108,7 +108,7 @@ function send({ method, path, headers, body }: FuzzRequest, token: string | unde
 }
 
 /** Sends `count` requests as an anonymous caller and as a stranger, and reports each response that must not occur. */
-async function attack(make: (random: Random, words: Vocabulary) => FuzzRequest, count: number) {
+async function attack(make: (random: Random, terms: Vocabulary) => FuzzRequest, count: number) {
   const random = new Random(SEED);
   const faults: string[] = [];
   const statuses = new Map<number, number>();
@@ -116,7 +116,7 @@ async function attack(make: (random: Random, words: Vocabulary) => FuzzRequest, 
   const worker = async () => {
     while (sent < count && faults.length < 5) {
       sent += 1;
-      const request = make(random, words);
+      const request = make(random, terms);
       const token = random.pick([undefined, bob.token, bob.token, "e30.e30.e30"]);
       const { status, text } = await send(request, token);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -161,7 +161,7 @@ test(
       });
       await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
       for (let n = 0; n < 100 && socket.readyState === WebSocket.OPEN; n += 1) {
-        socket.send(socketMessage(random, words));
+        socket.send(socketMessage(random, terms));
         sent += 1;
       }
       const answered = new Promise<void>((resolve) => {

@@ -77,8 +77,8 @@ test("logs and traces have no secrets and no personal data", async () => {
   }
   await fetch(`${url}/shared/%E0%A4${shareId}`);
 
-  const asked = { memory_id: memoryId, email: keep("invited address", "aunt@example.com"), role: "viewer" };
-  const invitation = await newRow(ada.client, "invitations", asked);
+  const input = { memory_id: memoryId, email: keep("invited address", "aunt@example.com"), role: "viewer" };
+  const invitation = await newRow(ada.client, "invitations", input);
   const written = ada.client.rpc("invitation_email", { invitation_id: invitation.id });
   const email = (await written.single<{ share_id: string; token: string }>().throwOnError()).data;
   keep("invitation's share id", email.share_id);

@@ -132,13 +132,13 @@ test("every column can be changed only by the callers listed here", async () => 
     const changes = await runUndone(db, world.callers[who], statements);
     for (const [at, { answer, refused }] of changes.entries()) if (answer && !refused) people[at]?.push(who);
   }
-  const found = new Map<string, string[]>();
+  const columnsByKey = new Map<string, string[]>();
   for (const [at, { table, column }] of rows.entries()) {
     if (people[at]?.length === 0) continue;
     const key = `${table} by ${people[at]?.join(", ")}`;
-    found.set(key, [...(found.get(key) ?? []), column]);
+    columnsByKey.set(key, [...(columnsByKey.get(key) ?? []), column]);
   }
-  expect([...found].map(([key, columns]) => `${key}: ${columns.join(" ")}`).sort()).toEqual(lines(CHANGES));
+  expect([...columnsByKey].map(([key, columns]) => `${key}: ${columns.join(" ")}`).sort()).toEqual(lines(CHANGES));
 });
 
 test("an insert may set only the columns listed here", async () => {

@@ -167,7 +167,8 @@ describe("a photo", () => {
       expect(JSON.stringify(events)).not.toMatch(TIME);
       expect(JSON.stringify(events[0])).not.toContain(ada.id);
     }
-    const told = JSON.stringify(await heard(owner));
-    for (const detail of ["2024-07-15T16:05:09", await contentHash(), "image/jpeg"]) expect(told).toContain(detail);
+    const ownerResponse = JSON.stringify(await heard(owner));
+    for (const detail of ["2024-07-15T16:05:09", await contentHash(), "image/jpeg"])
+      expect(ownerResponse).toContain(detail);
   });
 });

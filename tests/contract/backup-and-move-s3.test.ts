@@ -44,8 +44,8 @@ afterAll(() => s3.close());
 
 /** Creates a bucket for backups. Resolves to its settings and name. */
 async function backupBucket() {
-  const given = await s3.bucket();
-  const settings = Object.fromEntries(Object.entries(given).map(([name, value]) => [`BACKUP_${name}`, value]));
+  const bucketSettings = await s3.bucket();
+  const settings = Object.fromEntries(Object.entries(bucketSettings).map(([name, value]) => [`BACKUP_${name}`, value]));
   const { BACKUP_S3_BUCKET: bucket = "", ...service } = settings;
   return { bucket, service, to: `s3://${bucket}/skies/daily` };
 }

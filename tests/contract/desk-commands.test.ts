@@ -17,7 +17,7 @@ const { rows: dead } = await server.db.query<{ id: string }>(
 const message = dead[0]?.id ?? "";
 
 /** Runs `npm run admin`. Resolves to its output and whether it succeeded. */
-const admin = (...given: string[]) => runCommand(given, { PORT: new URL(server.url).port, DATA_DIR: server.dataDir });
+const admin = (...args: string[]) => runCommand(args, { PORT: new URL(server.url).port, DATA_DIR: server.dataDir });
 
 const role = `select coalesce(raw_app_meta_data ->> 'role', 'none') from auth.users where id = '${ada.id}'`;
 const suspended = `select banned_until > now() from auth.users where id = '${ada.id}'`;
@@ -110,14 +110,14 @@ const COMMANDS: [given: string[], says: string | RegExp, query?: string, found?:
 
 test("each admin command does its work or explains its refusal, and is recorded in the audit log", async () => {
   await server.db.query("select private.count_figures()");
-  for (const [given, says, query, found] of COMMANDS) {
-    const { ok, output } = await admin(...given);
+  for (const [args, says, query, expected] of COMMANDS) {
+    const { ok, output } = await admin(...args);
     const said = ok ? output : `refused: ${output.replace(/^The server refused: /, "")}`;
-    if (typeof says === "string") expect(said, given.join(" ")).toBe(says);
-    else expect(said, given.join(" ")).toMatch(says);
+    if (typeof says === "string") expect(said, args.join(" ")).toBe(says);
+    else expect(said, args.join(" ")).toMatch(says);
     if (!query) continue;
     const { rows } = await server.db.query<Record<string, unknown>>(query);
-    expect(Object.values(rows[0] ?? {}), given.join(" ")).toEqual([found]);
+    expect(Object.values(rows[0] ?? {}), args.join(" ")).toEqual([expected]);
   }
   expect(existsSync(join(server.dataDir, `skies-cards-${order.number}.zip`))).toBe(true);
   const { rows } = await server.db.query<{ role: string; action: string }>(

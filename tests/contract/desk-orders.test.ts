@@ -117,14 +117,14 @@ describe("a refund", () => {
   test("whose provider response was lost can be repeated, and pays back once", async () => {
     const { number } = await paid();
     const down = await testServer(sandboxSettings({ ...sandbox, baseUrl: "http://127.0.0.1:9" }), server);
-    const wanted = { order: number, amount: 4000, reason: "Damaged", request: randomUUID() };
-    expect(await call("refund-order", wanted, admin, down)).toMatchObject({
+    const refundRequest = { order: number, amount: 4000, reason: "Damaged", request: randomUUID() };
+    expect(await call("refund-order", refundRequest, admin, down)).toMatchObject({
       status: 502,
       body: { code: "provider_unknown" },
     });
     expect(await rows("select state from refunds")).toEqual([{ state: "asked" }]);
     expect(await refund(number, { amount: 501 })).toMatchObject({ status: 409, body: { code: "over_refund" } });
-    for (const _ of [1, 2]) expect((await call("refund-order", wanted, admin)).status).toBe(200);
+    for (const _ of [1, 2]) expect((await call("refund-order", refundRequest, admin)).status).toBe(200);
     expect(await current()).toMatchObject({ refunded: 4000 });
   });
 

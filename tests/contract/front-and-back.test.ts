@@ -87,15 +87,15 @@ const colourOf = async (bytes: Buffer) => {
   return r > b ? "front" : "back";
 };
 
-async function downloaded(token: string, wanted: object): Promise<Buffer> {
+async function downloaded(token: string, request: object): Promise<Buffer> {
   for (;;) {
-    const { status, body } = await post(server, "prepare-download", wanted, { authorization: `Bearer ${token}` });
+    const { status, body } = await post(server, "prepare-download", request, { authorization: `Bearer ${token}` });
     if (status === 202) continue;
     const ready = body as unknown as DownloadReady;
     return Buffer.from(await (await fetch(ready.url)).arrayBuffer());
   }
 }
-const download = async (token: string, wanted: object) => unzip(await downloaded(token, wanted));
+const download = async (token: string, request: object) => unzip(await downloaded(token, request));
 const names = (files: { path: string }[]) => files.map(({ path }) => path.replace("Nonna Rosa/", "")).sort();
 
 test.each([
@@ -163,12 +163,12 @@ describe("a print", () => {
 
   test("Spec §3: is both files byte for byte in its manager's ZIP files, and copies of both in others'", async () => {
     for (const archive of [false, true]) {
-      const wanted = { mediaIds: [front.id], archive, language: "en" };
-      const own = await download(ada.token, wanted);
+      const request = { mediaIds: [front.id], archive, language: "en" };
+      const own = await download(ada.token, request);
       const folder = archive ? "photos/" : "";
       const file = (name: string) => own.find(({ path }) => path === `Nonna Rosa/${folder}${name}`)?.bytes;
       expect([file("Print.jpg")?.equals(frontBytes), file("Print_b.jpg")?.equals(backBytes)]).toEqual([true, true]);
-      const shared = await download(visitor, wanted);
+      const shared = await download(visitor, request);
       expect(names(shared).filter((name) => /^(photos\/)?photo/.test(name))).toEqual([
         `${folder}photo.webp`,
         `${folder}photo_b.webp`,
@@ -183,7 +183,7 @@ describe("a print", () => {
     await client.from("media").update({ alt_text: "A wedding" }).eq("id", front.id).throwOnError();
     await client.from("media").update({ back_text: "Zia Carmela, Lucca 1951" }).eq("id", front.id).throwOnError();
     for (const token of [ada.token, visitor]) {
-      const found = async (find: string) => {
+      const results = async (find: string) => {
         const { data } = await server.client(token).rpc("search", { find, memory: ada.memoryId });
         return data?.map(({ id, words, picture }: { id: string; words: string; picture: { on_back: boolean } }) => [
           id === front.id,
@@ -191,9 +191,9 @@ describe("a print", () => {
           picture.on_back,
         ]);
       };
-      expect(await found("Carmela")).toEqual([[true, "Zia Carmela, Lucca 1951", true]]);
-      expect(await found("Carmella")).toEqual([[true, "Zia Carmela, Lucca 1951", true]]);
-      expect(await found("wedding")).toEqual([[true, "A wedding", false]]);
+      expect(await results("Carmela")).toEqual([[true, "Zia Carmela, Lucca 1951", true]]);
+      expect(await results("Carmella")).toEqual([[true, "Zia Carmela, Lucca 1951", true]]);
+      expect(await results("wedding")).toEqual([[true, "A wedding", false]]);
     }
     const other = await rowOf("house_b.jpg");
     const refused = await client.from("media").update({ back_text: "x" }).eq("id", other.id);

@@ -222,11 +222,11 @@ describe("a memory that was opened by an email", () => {
     await keep((await read(letter, bob)).body.token);
     for (const { token } of [anonymous, signedIn]) expect(await seen(token)).toEqual([]);
     expect(await devicesRemoved()).not.toEqual(before);
-    for (const [as, held] of [
+    for (const [as, token] of [
       [undefined, anonymous.token],
       [eve, signedIn.token],
     ] as const) {
-      for (const more of [{}, { held }]) {
+      for (const more of [{}, { held: token }]) {
         expect(await read(letter, as, more)).toMatchObject({ status: 401, body: { code: "invitation_accepted" } });
       }
     }

@@ -78,9 +78,9 @@ async function fetched(token: string, path: string) {
   return bytes;
 }
 
-async function zipped(token: string, wanted: WantedDownload): Promise<Buffer> {
+async function zipped(token: string, request: WantedDownload): Promise<Buffer> {
   for (;;) {
-    const { status, body } = await post(server, "prepare-download", wanted, { authorization: `Bearer ${token}` });
+    const { status, body } = await post(server, "prepare-download", request, { authorization: `Bearer ${token}` });
     if (status === 202) continue;
     expect([status, body]).toMatchObject([200, { state: "ready", leftOut: 0 }]);
     return Buffer.from(await (await fetch((body as unknown as DownloadReady).url)).arrayBuffer());
@@ -102,9 +102,9 @@ async function corners(picture: Buffer): Promise<number[]> {
 const has = (bytes: Buffer, text: string) => bytes.includes(text) || bytes.includes(Buffer.from(text, "utf16le"));
 
 /** Expects that no byte of a copy has what the original tells in private. */
-async function expectClean({ shown, secrets }: FileKind, copy: Buffer) {
+async function expectClean({ display, secrets }: FileKind, copy: Buffer) {
   for (const secret of secrets) expect(has(copy, secret), secret).toBe(false);
-  if (shown === "picture") expect(await metadataIn(copy)).toEqual([]);
+  if (display === "picture") expect(await metadataIn(copy)).toEqual([]);
 }
 
 /** Moves the whole account by its export into that of another person. */
@@ -118,7 +118,7 @@ async function move() {
 
 const KINDS = sampled(FILE_KINDS, 6);
 /** What was stored, by kind. */
-const kept = new Map<FileKind, { bytes: Buffer; name: string }>();
+const storedFiles = new Map<FileKind, { bytes: Buffer; name: string }>();
 
 describe.each(KINDS)("$name", (kind) => {
   let bytes: Buffer;
@@ -126,7 +126,7 @@ describe.each(KINDS)("$name", (kind) => {
   let row: Row;
   beforeAll(async () => {
     ({ bytes, name, row } = await stored(kind));
-    kept.set(kind, { bytes, name });
+    storedFiles.set(kind, { bytes, name });
   });
 
   const copyOf = (width: number) => fetched(visitor, `render/image/authenticated/media/${name}?width=${width}`);
@@ -140,10 +140,10 @@ describe.each(KINDS)("$name", (kind) => {
       expect((await fetched(ada.token, `object/media/${name}`)).equals(bytes)).toBe(true);
     },
     async shown() {
-      if (kind.shown === "picture") {
+      if (kind.display === "picture") {
         expect(row.type).toBe("image");
         for (const width of [320, 1600]) expect((await sharp(await copyOf(width)).stats()).isOpaque).toBe(true);
-      } else if (kind.shown === "video") {
+      } else if (kind.display === "video") {
         expect(row).toMatchObject({ type: "video", visitor_copy: "ready", poster_name: `${name}.jpg` });
         const copy = await played();
         expect((await encoders.videos.describe(copy)).pictures[0]?.[1]).toBeGreaterThan(20);
@@ -160,12 +160,13 @@ describe.each(KINDS)("$name", (kind) => {
     },
     async upright() {
       expect(row).toMatchObject(kind.upright ?? {});
-      const picture = kind.shown === "video" ? await encoders.videos.firstPicture(await played()) : await copyOf(1600);
+      const picture =
+        kind.display === "video" ? await encoders.videos.firstPicture(await played()) : await copyOf(1600);
       expect(await sharp(picture).metadata()).toMatchObject(kind.upright ?? {});
     },
     async colour() {
       const pictures = [];
-      if (kind.shown === "picture") pictures.push(await copyOf(320), await copyOf(1600));
+      if (kind.display === "picture") pictures.push(await copyOf(320), await copyOf(1600));
       else {
         pictures.push(await fetched(visitor, `object/posters/${name}.jpg`));
         pictures.push(await encoders.videos.firstPicture(await played()));
@@ -173,7 +174,7 @@ describe.each(KINDS)("$name", (kind) => {
       for (const picture of pictures) {
         const seen = await corners(picture);
         const differences = kind.colours?.map((value, index) => Math.abs(value - (seen[index] ?? 999))) ?? [999];
-        expect(Math.max(...differences), `${seen}`).toBeLessThan(kind.shown === "picture" ? 12 : 24);
+        expect(Math.max(...differences), `${seen}`).toBeLessThan(kind.display === "picture" ? 12 : 24);
       }
     },
     async sound() {
@@ -186,14 +187,14 @@ describe.each(KINDS)("$name", (kind) => {
     async "clean for others"() {
       for (const secret of kind.secrets) expect(has(bytes, secret), secret).toBe(true);
       await expectClean(kind, await fetched(visitor, `object/media/${name}`));
-      if (kind.shown === "picture") await expectClean(kind, await copyOf(1600));
+      if (kind.display === "picture") await expectClean(kind, await copyOf(1600));
       else await expectClean(kind, await played());
     },
     async archive() {
-      const wanted = { mediaIds: [row.id], archive: true };
-      const own = await unzip(await zipped(ada.token, wanted));
+      const request = { mediaIds: [row.id], archive: true };
+      const own = await unzip(await zipped(ada.token, request));
       expect(own.some((file) => file.bytes.equals(bytes))).toBe(true);
-      const shared = await unzip(await zipped(visitor, wanted));
+      const shared = await unzip(await zipped(visitor, request));
       const copies = shared.filter(({ path }) => /\/(photos|videos|recordings|papers)\//.test(path));
       expect(copies.length).toBeGreaterThan(0);
       for (const copy of copies)
@@ -212,7 +213,7 @@ describe("export", () => {
   });
 
   test.each(KINDS.map((kind) => [kind.name, kind] as const))("%s", async (_name, kind) => {
-    const { bytes, name } = kept.get(kind) ?? {};
+    const { bytes, name } = storedFiles.get(kind) ?? {};
     const { rows } = await db.query<{ name: string }>(
       "select name from storage.objects where bucket_id = 'media' and user_metadata ->> 'filename' = $1 and name <> $2",
       [kind.file, name],

@@ -96,17 +96,17 @@ function expectedBooks(purchases: readonly Purchase[], books: Books) {
       ),
     ]),
   );
-  const knownPurchases = purchases.filter((one) => one.known);
+  const knownPurchases = purchases.filter((one) => one.wasPaid);
   const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
   return {
     orders: purchases
-      .map(({ id, total, heard, known: isKnown }) => ({
+      .map(({ id, total, heard, wasPaid }) => ({
         id,
         status: statusOf(heard),
         total,
-        tax: isKnown ? heard.tax : 0,
-        refunded: isKnown ? heard.back : 0,
-        paid: isKnown ? expect.any(Number) : null,
+        tax: wasPaid ? heard.tax : 0,
+        refunded: wasPaid ? heard.back : 0,
+        paid: wasPaid ? expect.any(Number) : null,
       }))
       .toSorted(byId),
     plans: BUYERS.flatMap((who) =>

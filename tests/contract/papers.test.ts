@@ -47,9 +47,9 @@ const fetched = async (token: string, path: string) => {
   return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) };
 };
 
-async function download(token: string, wanted: object) {
+async function download(token: string, request: object) {
   for (;;) {
-    const { status, body } = await post(server, "prepare-download", wanted, { authorization: `Bearer ${token}` });
+    const { status, body } = await post(server, "prepare-download", request, { authorization: `Bearer ${token}` });
     if (status === 202) continue;
     const ready = body as unknown as DownloadReady;
     return unzip(Buffer.from(await (await fetch(ready.url)).arrayBuffer()));

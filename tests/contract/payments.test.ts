@@ -202,7 +202,7 @@ test.each([
   ["lost", "refunded", 4500, ["order-refunded 4500"]],
 ] as const)(
   "a dispute that is %s leaves the order %s, and its buyer is emailed",
-  async (end, status, refunded, told) => {
+  async (end, status, refunded, buyerEmails) => {
     const session = await server.sessionFor(ada, [PLAN]);
     pay(session);
     await order();
@@ -212,7 +212,7 @@ test.each([
     expect(await order()).toMatchObject({ status, refunded });
     for (const { id } of sandbox.events().slice(0, 2)) sandbox.repeat(id);
     await order();
-    expect(await emails()).toEqual(["order-disputed 4500", ...told]);
+    expect(await emails()).toEqual(["order-disputed 4500", ...buyerEmails]);
   },
 );
 

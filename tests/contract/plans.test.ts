@@ -126,9 +126,9 @@ describe("a plan given by hand", () => {
   });
 
   test("is refused to members and visitors", async () => {
-    const given = { email: ada.email, plan: "skies-master" };
-    expect((await grant(given, ada.client)).error?.code).toBe("PT404");
-    expect((await grant(given, server.client())).error?.code).toBe("42501");
+    const input = { email: ada.email, plan: "skies-master" };
+    expect((await grant(input, ada.client)).error?.code).toBe("PT404");
+    expect((await grant(input, server.client())).error?.code).toBe("42501");
   });
 });
 

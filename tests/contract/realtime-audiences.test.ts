@@ -43,7 +43,7 @@ const visitors = (count: number): Caller[] =>
   }));
 
 test("row policies are checked once for all visitors of one link, and once for each other caller", async () => {
-  const { db, asked } = counting();
+  const { db, asked: statements } = counting();
   const heard: string[] = [];
   const callers = [...visitors(100), ada.caller, { role: "anon" } satisfies Caller];
   const listeners = callers.map(
@@ -87,8 +87,8 @@ test("row policies are checked once for all visitors of one link, and once for e
   );
 
   // For the link's visitors, for its owner, and for a visitor without a link.
-  expect(asked).toHaveLength(3);
-  expect(new Set(asked).size).toBe(3);
+  expect(statements).toHaveLength(3);
+  expect(new Set(statements).size).toBe(3);
   // The visitor without a link may not see it.
   expect(heard).toHaveLength(101);
   expect(heard.map((text) => JSON.parse(text).ids[0])).toEqual(Array.from({ length: 101 }, (_, n) => n));

@@ -80,8 +80,8 @@ test("an email contains the memory's cover only if its link opens without a PIN"
     .upload(object, await readFile(photo), { contentType: "image/jpeg" });
   await client.rpc("set_cover", { media_id: stored?.id }).throwOnError();
   const { data: link } = await client.from("share_links").select("id, share_id").single().throwOnError();
-  const asked = { memory_id: memory.id, email: "aunt@example.com", role: "viewer" };
-  const invitation = await newRow(client, "invitations", asked);
+  const input = { memory_id: memory.id, email: "aunt@example.com", role: "viewer" };
+  const invitation = await newRow(client, "invitations", input);
   const invited = (await client.rpc("invitation_email", { invitation_id: invitation.id }).single().throwOnError())
     .data as {
     share_id: string;

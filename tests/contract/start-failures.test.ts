@@ -127,7 +127,7 @@ test("a refused password, a missing database and an old PostgreSQL are named wit
     { DATABASE_URL: url.href },
     { DATABASE_URL, DATABASE_DIRECT_URL: url.href },
   ];
-  expect(await Promise.all(settings.map((given) => failing(given)))).toEqual(
+  expect(await Promise.all(settings.map((setting) => failing(setting)))).toEqual(
     ["DATABASE_URL", "DATABASE_DIRECT_URL"].map((setting) => ({
       code: 1,
       said: `PostgreSQL refused ${setting}: database "nothing_of_this_name" does not exist.`,

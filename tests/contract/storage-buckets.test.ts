@@ -153,18 +153,18 @@ describe("objects", () => {
     expect((await server.client(bob.token).storage.from("media").list(ada.memoryId)).data).toEqual([]);
   });
 
-  const words = async (bucket: string, name: string) => (await service.from(bucket).download(name)).data?.text();
+  const textOf = async (bucket: string, name: string) => (await service.from(bucket).download(name)).data?.text();
 
   test("can be moved and copied, also to another bucket", async () => {
     await service.createBucket("attic");
     expect((await papers.move("a.txt", "letters/a.txt")).data).toEqual({ message: "Successfully moved" });
-    expect(await words("papers", "letters/a.txt")).toBe("a.txt");
+    expect(await textOf("papers", "letters/a.txt")).toBe("a.txt");
     await papers.move("letters/a.txt", "a.txt", { destinationBucket: "attic" });
-    expect(await words("attic", "a.txt")).toBe("a.txt");
+    expect(await textOf("attic", "a.txt")).toBe("a.txt");
     expect((await papers.exists("letters/a.txt")).data).toBe(false);
     expect((await papers.copy("b.txt", "c.txt", { destinationBucket: "attic" })).data).toEqual({ path: "attic/c.txt" });
-    expect(await words("attic", "c.txt")).toBe("b.txt");
-    expect(await words("papers", "b.txt")).toBe("b.txt");
+    expect(await textOf("attic", "c.txt")).toBe("b.txt");
+    expect(await textOf("papers", "b.txt")).toBe("b.txt");
     expect((await papers.copy("letters/one.txt", "b.txt")).error).toMatchObject({ status: 409 });
     expect((await papers.move("letters/one.txt", "b.txt")).error).toMatchObject({ status: 409 });
     expect((await papers.move("none.txt", "d.txt")).error).toMatchObject({ status: 404 });
@@ -172,9 +172,9 @@ describe("objects", () => {
 
   test("are replaced on request, and their old bytes are deleted", async () => {
     expect((await papers.upload("a.txt", Buffer.from("new"), { upsert: true })).error).toBeNull();
-    expect(await words("papers", "a.txt")).toBe("new");
+    expect(await textOf("papers", "a.txt")).toBe("new");
     expect((await papers.update("a.txt", Buffer.from("newer"))).error).toBeNull();
-    expect(await words("papers", "a.txt")).toBe("newer");
+    expect(await textOf("papers", "a.txt")).toBe("newer");
     expect((await papers.update("none.txt", Buffer.from("x"))).error).toMatchObject({ status: 404 });
     await expect.poll(async () => (await db.query("select from storage.discarded")).rows.length).toBe(0);
   });

@@ -206,10 +206,10 @@ test("copies of photos and videos are shared by all machines, and are deleted wi
     });
   const first = Buffer.from(await (await render(server)).arrayBuffer());
   const version = await versionOf(photo);
-  const kept = await s3.client.send(
+  const object = await s3.client.send(
     new GetObjectCommand({ Bucket: settings.S3_BUCKET, Key: `copies/${version}/640.webp` }),
   );
-  expect(Buffer.from((await kept.Body?.transformToByteArray()) ?? []).equals(first)).toBe(true);
+  expect(Buffer.from((await object.Body?.transformToByteArray()) ?? []).equals(first)).toBe(true);
   // Another process sends the stored copy, whatever it contains, and makes none itself.
   const changed = await jpeg(640, 480);
   await s3.client.send(
@@ -365,9 +365,9 @@ test("with presigned URLs, a large file is saved from the store, and no longer t
 
 test("a start with a wrong key, bucket or address names the setting", async () => {
   const reason = async (wrong: Record<string, string>) => {
-    const { s3: given } = readSettings({ ...settings, ...wrong });
+    const { s3: s3Settings } = readSettings({ ...settings, ...wrong });
     const folder = await mkdtemp(join(tmpdir(), "skies-s3-wrong-"));
-    const failed = openFiles(folder, given).then(
+    const failed = openFiles(folder, s3Settings).then(
       () => "",
       (error: Error) => error.message,
     );

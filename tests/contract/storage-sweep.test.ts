@@ -135,7 +135,7 @@ describe("the sweep", () => {
     const name = freshName(ada.memoryId);
     await uploadResumably({ url, token: ada.token, name, bytes: photo });
     const { rows } = await db.query<{ version: string }>("select version from storage.objects where name = $1", [name]);
-    const kept = rows[0]?.version ?? "";
+    const version = rows[0]?.version ?? "";
     const stray = randomUUID();
     await writeFile(join(folder, "objects/media", stray), "bytes");
     await mkdir(join(folder, "renditions", stray));
@@ -145,7 +145,7 @@ describe("the sweep", () => {
     await removeDiscarded(sweep, Date.now() + DAY_MS);
     expect(existsSync(join(folder, "objects/media", stray))).toBe(false);
     expect(existsSync(join(folder, "renditions", stray))).toBe(false);
-    expect(existsSync(join(folder, "objects/media", kept))).toBe(true);
+    expect(existsSync(join(folder, "objects/media", version))).toBe(true);
     expect((await download(name))?.equals(photo)).toBe(true);
   });
 

@@ -60,7 +60,7 @@ describe.each([
   let video: Buffer;
   let name: string;
   beforeAll(async () => {
-    const recipe = RECIPES.find((known) => known.name === recipeName);
+    const recipe = RECIPES.find((candidate) => candidate.name === recipeName);
     if (!recipe) throw new Error(`There is no recipe ${recipeName}`);
     video = await encoder.encode(recipe);
     name = await stored(video, recipe.extension);

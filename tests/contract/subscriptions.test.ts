@@ -132,8 +132,8 @@ describe("a paid order becomes a subscription", () => {
   test("a granted plan counts with its price as credit for a larger one", async () => {
     await server.service().rpc("grant_plan", { email: ada.email, plan: "skies-memories", years: 2 }).throwOnError();
     await buy("skies-pro");
-    const [given, bought] = await rows();
-    expect(given).toMatchObject({ status: "replaced", amount: expect.closeTo(9000, -2) });
+    const [grant, bought] = await rows();
+    expect(grant).toMatchObject({ status: "replaced", amount: expect.closeTo(9000, -2) });
     expect(bought?.credit).toBeGreaterThan(8990);
   });
 
@@ -149,9 +149,9 @@ test("the page's preview of a purchase matches its effect", async () => {
   const positions = Object.fromEntries((catalogue.data ?? []).map(({ id, position }) => [id, position]));
   const terms: Record<Plan, number> = { "skies-memories": 1, "skies-pro": 3, "skies-master": 5 };
   for (const plan of ["skies-memories", "skies-memories", "skies-master", "skies-pro"] as const) {
-    const held = await new QueryClient().fetchQuery(heldPlansQuery(ada.client, ada.id));
+    const ownPlans = await new QueryClient().fetchQuery(heldPlansQuery(ada.client, ada.id));
     const offer = { id: plan, position: positions[plan] ?? 0, term_years: terms[plan], amount: PRICES[plan] };
-    const said = planChange(held, positions, offer, new Date());
+    const said = planChange(ownPlans, positions, offer, new Date());
     await buy(plan);
     const bought = (await rows()).at(-1);
     expect(Math.abs((bought?.expires_at.getTime() ?? 0) - said.expiresAt.getTime())).toBeLessThan(DAY_MS);
@@ -165,11 +165,11 @@ describe("payments and refunds in any order", () => {
     days: fc.integer({ min: -1500, max: 0 }),
     refunded: fc.constantFrom(0, 0, 0, 0.4, 1),
   });
-  const known = fc.uniqueArray(purchase, { minLength: 1, maxLength: 5, selector: ({ days }) => days });
+  const anyPurchases = fc.uniqueArray(purchase, { minLength: 1, maxLength: 5, selector: ({ days }) => days });
 
   test("give the same subscriptions, also when repeated, and no paid plan is lost", () =>
     fc.assert(
-      fc.asyncProperty(known, fc.infiniteStream(fc.nat()), async (purchases, luck) => {
+      fc.asyncProperty(anyPurchases, fc.infiniteStream(fc.nat()), async (purchases, luck) => {
         const now = Date.now();
         const tell = async (order: (typeof purchases)[number][]) => {
           await db.query("delete from user_subscriptions where user_id = $1", [ada.id]);
@@ -188,10 +188,10 @@ describe("payments and refunds in any order", () => {
           .map((one) => ({ one, at: luck.next().value ?? 0 }))
           .toSorted((a, b) => a.at - b.at)
           .map(({ one }) => one);
-        const told = await tell(purchases.toSorted((a, b) => a.days - b.days));
-        expect(await tell(shuffled)).toEqual(told);
+        const result = await tell(purchases.toSorted((a, b) => a.days - b.days));
+        expect(await tell(shuffled)).toEqual(result);
         await db.query("select private.recalculate_subscriptions($1)", [ada.id]);
-        expect((await rows()).filter(({ status }) => status !== "refunded")).toEqual(told);
+        expect((await rows()).filter(({ status }) => status !== "refunded")).toEqual(result);
 
         // A simple model: a person who has paid for a plan whose own term has not passed holds that plan or a larger
         // one.
@@ -203,9 +203,11 @@ describe("payments and refunds in any order", () => {
         const holds = await limits();
         expect(rank(holds?.plan_id ?? "")).toBeGreaterThanOrEqual(Math.max(0, ...due));
         // Only one plan at a time: the active plan does not overlap with a waiting one.
-        const kept = told.filter(({ status }) => status !== "replaced").toSorted((a, b) => +a.starts_at - +b.starts_at);
-        for (const [place, row] of kept.entries()) {
-          const before = kept[place - 1];
+        const periods = result
+          .filter(({ status }) => status !== "replaced")
+          .toSorted((a, b) => +a.starts_at - +b.starts_at);
+        for (const [place, row] of periods.entries()) {
+          const before = periods[place - 1];
           if (before) expect(+row.starts_at).toBeGreaterThanOrEqual(+before.expires_at);
         }
       }),

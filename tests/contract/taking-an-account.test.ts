@@ -174,8 +174,8 @@ test("Spec §4: an account moves to another installation without loss, with othe
     .from("memory_services")
     .insert({ memory_id: memoryId, items: [hymn] })
     .throwOnError();
-  const say = async (person: Person, words: object) => {
-    const data = await newRow(person.client, "comments", { memory_id: memoryId, ...words });
+  const say = async (person: Person, content: object) => {
+    const data = await newRow(person.client, "comments", { memory_id: memoryId, ...content });
     return String(data?.id);
   };
   const first = await say(bob, { body: "I miss her", media_id: hers });
@@ -217,9 +217,9 @@ test("Spec §4: an account moves to another installation without loss, with othe
   await ada.client.from("pictured_identities").insert({ person_id: maria, memory_id: memoryId }).throwOnError();
 
   const zip = await exportOf(ada);
-  const left = await contentsOf(zip);
-  expect(left.account.memories).toHaveLength(1);
-  const [memory] = left.account.memories;
+  const exported = await contentsOf(zip);
+  expect(exported.account.memories).toHaveLength(1);
+  const [memory] = exported.account.memories;
   const kinds = ["media", "stories", "entries", "comments", "reactions", "links", "reminders"] as const;
   expect(kinds.map((kind) => memory?.[kind].length)).toEqual([3, 2, 2, 4, 3, 2, 1]);
   expect(memory?.people).toMatchObject([
@@ -235,7 +235,7 @@ test("Spec §4: an account moves to another installation without loss, with othe
   // The URL of a link is secret, and so are the addresses and accounts of other people.
   const { data: links } = await service().from("share_links").select("share_id").throwOnError();
   for (const secret of [invited, bob.email, bob.id, ada.email, ...(links ?? []).map(({ share_id }) => share_id)]) {
-    expect(left.json).not.toContain(secret);
+    expect(exported.json).not.toContain(secret);
   }
   expect((await contentsOf(await exportOf(bob))).account.memories).toEqual([]);
   expect((await post(here, "prepare-download", { account: true })).status).toBe(401);
@@ -252,14 +252,14 @@ test("Spec §4: an account moves to another installation without loss, with othe
     output: expect.stringContaining(`Added to the account of ${fresh.email}: memories 1, files 4.`),
   });
   const arrived = await contentsOf(await exportOf(fresh));
-  expect(arrived.content).toEqual(left.content);
-  expect(arrived.bytes).toEqual(left.bytes);
+  expect(arrived.content).toEqual(exported.content);
+  expect(arrived.bytes).toEqual(exported.bytes);
   // The import creates no notices and shares nothing, and the links are new.
   expect((await fresh.client.from("notices").select("id").throwOnError()).data).toEqual([]);
   const { data: fresher } = await there.service().from("share_links").select("share_id, shared_at").throwOnError();
   expect(fresher?.map(({ shared_at }) => shared_at)).toEqual([null, null, null]);
-  const known = (links ?? []).map(({ share_id }) => share_id);
-  expect(fresher?.filter(({ share_id }) => known.includes(share_id))).toEqual([]);
+  const shareIds = (links ?? []).map(({ share_id }) => share_id);
+  expect(fresher?.filter(({ share_id }) => shareIds.includes(share_id))).toEqual([]);
 
   // A forged file is sanitised, damaged bytes are left out, and an unknown address gets a clear message.
   const made = JSON.parse(file.text);
@@ -270,8 +270,8 @@ test("Spec §4: an account moves to another installation without loss, with othe
   };
   const partly = await importAccount(there, fresh.email, forged);
   expect(partly.leftOut).toEqual([expect.stringContaining(his)]);
-  const { data: told } = await there.service().from("stories").select("body").like("body", "%Hm%").throwOnError();
-  expect(told).toEqual([{ body: "<p>Hm</p>" }]);
+  const { data: stories } = await there.service().from("stories").select("body").like("body", "%Hm%").throwOnError();
+  expect(stories).toEqual([{ body: "<p>Hm</p>" }]);
   await expect(importAccount(there, "nobody@example.com", file)).rejects.toThrow("Let them sign up first");
   await expect(importAccount(there, fresh.email, { ...file, text: "{}" })).rejects.toThrow("no account of Skies");
   await file.close();

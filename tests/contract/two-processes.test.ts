@@ -214,7 +214,7 @@ const arrive = (url: string) =>
 
 /** The comments of a memory that a client knows if it follows them, and reads them again after each reconnection. */
 async function reader(client: SupabaseClient, memoryId: string) {
-  const known = new Set<string>();
+  const bodies = new Set<string>();
   let joins = 0;
   const catchUp = async () => {
     const { data } = await client
@@ -223,7 +223,7 @@ async function reader(client: SupabaseClient, memoryId: string) {
       .eq("memory_id", memoryId)
       .limit(10_000)
       .throwOnError();
-    for (const { body } of data) known.add(body);
+    for (const { body } of data) bodies.add(body);
     joins += 1;
   };
   await client.realtime.setAuth();
@@ -232,12 +232,12 @@ async function reader(client: SupabaseClient, memoryId: string) {
     .on(
       "postgres_changes",
       { event: "INSERT", schema: "public", table: "comments", filter: `memory_id=eq.${memoryId}` },
-      ({ new: row }) => known.add(row.body),
+      ({ new: row }) => bodies.add(row.body),
     )
     .on("system" as never, {} as never, ({ status }: { status: string }) => void (status === "ok" && catchUp()))
     .subscribe();
   await expect.poll(() => joins).toBe(1);
-  return { known, joins: () => joins };
+  return { bodies, joins: () => joins };
 }
 
 const lives = (pid: number) => {
@@ -328,7 +328,7 @@ test.runIf(LONG)(
     expect(failures().length).toBeLessThanOrEqual(all.length);
     expect(failures().filter((why) => !CUT.test(why))).toEqual([]);
 
-    await expect.poll(() => written.filter((body) => !heard.known.has(body)), { timeout: 180_000 }).toEqual([]);
+    await expect.poll(() => written.filter((body) => !heard.bodies.has(body)), { timeout: 180_000 }).toEqual([]);
     // The old processes end, because nothing is connected to them any more.
     await expect.poll(() => old.filter(lives), { timeout: 180_000 }).toEqual([]);
   },

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const encode = (name: string): Promise<Buffer> => {
-  const recipe = RECIPES.find((known) => known.name === name);
+  const recipe = RECIPES.find((candidate) => candidate.name === name);
   if (!recipe) throw new Error(`There is no recipe ${name}`);
   return encoder.encode(recipe);
 };

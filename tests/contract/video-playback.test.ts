@@ -37,8 +37,8 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
   /** Makes a test picture of one second with a tone, 480 by 270, with these options of ffmpeg. */
   async function made(name: string, ...options: string[]): Promise<Buffer> {
     const inputs = ["-f", "lavfi", "-i", "testsrc2=s=480x270:d=1:r=20", "-f", "lavfi", "-i", "sine=d=1"];
-    const told = ["-metadata", `title=${SECRET}`, "-metadata", "location=+45.4642+009.1900/"];
-    await run(ffmpeg.ffmpeg, ["-v", "error", "-y", ...inputs, ...options, ...told, join(folder, name)]);
+    const metadata = ["-metadata", `title=${SECRET}`, "-metadata", "location=+45.4642+009.1900/"];
+    await run(ffmpeg.ffmpeg, ["-v", "error", "-y", ...inputs, ...options, ...metadata, join(folder, name)]);
     return readFile(join(folder, name));
   }
 
@@ -135,18 +135,18 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
   });
 
   test("a video that cannot be shown is sent only to managers, byte for byte", async () => {
-    const recipe = RECIPES.find((known) => known.name === "mov of h264 with aac");
+    const recipe = RECIPES.find((candidate) => candidate.name === "mov of h264 with aac");
     if (!recipe) throw new Error("There is no such recipe");
     const lost = withoutTables(await encoder.encode(recipe));
     const { name, row } = await settled("mov", lost);
     expect(row).toMatchObject({ playback: "failed", poster_name: null, state: "broken", visitor_copy: "failed" });
     expect((await playable(ada.token, name)).status).toBe(404);
-    const [kept, refused] = await Promise.all(
+    const [original, refused] = await Promise.all(
       [ada.token, visitor].map((token) =>
         fetch(`${url}/storage/v1/object/media/${name}`, { headers: { authorization: `Bearer ${token}` } }),
       ),
     );
-    expect(Buffer.from((await kept?.arrayBuffer()) ?? new ArrayBuffer()).equals(lost)).toBe(true);
+    expect(Buffer.from((await original?.arrayBuffer()) ?? new ArrayBuffer()).equals(lost)).toBe(true);
     expect(refused?.status).toBe(404);
     const { data } = await server.client(visitor).from("media").select("id").eq("object_name", name);
     expect(data).toEqual([]);

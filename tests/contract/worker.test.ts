@@ -120,11 +120,11 @@ test("a claim is renewed while its work runs, which is told when the claim is en
     answers.push(false);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(heard).toEqual(["endangered", "lost"]);
-    const asked = renew.mock.calls.length;
+    const callCount = renew.mock.calls.length;
     open();
     expect(await done).toBe("done");
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(renew).toHaveBeenCalledTimes(asked);
+    expect(renew).toHaveBeenCalledTimes(callCount);
   } finally {
     vi.useRealTimers();
   }
@@ -261,8 +261,8 @@ test("two workers over one database do each piece of work once", async () => {
       { concurrency: 2 },
     );
   const workers = [startWorker([job()], { db, log: quiet }), startWorker([job()], { db, log: quiet })];
-  const left = async () => (await db.query("select from pieces where done = 0")).rows.length;
-  await expect.poll(left).toBe(0);
+  const remaining = async () => (await db.query("select from pieces where done = 0")).rows.length;
+  await expect.poll(remaining).toBe(0);
   await Promise.all(workers.map((worker) => worker.stop()));
   expect((await db.query("select from pieces where done <> 1")).rows).toHaveLength(0);
 });

@@ -304,7 +304,8 @@ const diskFilled = once(async () => {
   const before = await scrape(port);
   const { bsize, blocks, bavail } = await statfs(dirname(filler));
   const file = await open(filler, "a");
-  for (let left = bsize * (bavail - 0.15 * blocks); left > 0; left -= MIB) await file.write(Buffer.alloc(MIB));
+  for (let remaining = bsize * (bavail - 0.15 * blocks); remaining > 0; remaining -= MIB)
+    await file.write(Buffer.alloc(MIB));
   await file.close();
   return { before, during: await scrape(port) };
 });

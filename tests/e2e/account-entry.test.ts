@@ -18,7 +18,7 @@ let last = 0;
 const address = () => `ada.${Date.now()}.${last++}@example.com`;
 
 /** Creates a person with a confirmed address, through the service. */
-async function known(server: ProductServer) {
+async function createPerson(server: ProductServer) {
   const email = address();
   const service = createClient(server.url, server.keys.secret, { realtime: { transport: WebSocket as never } });
   const { error } = await service.auth.admin.createUser({
@@ -65,7 +65,7 @@ test("Spec §4: a new account is confirmed by the link in its email, which works
 });
 
 test("a forgotten password is replaced through an emailed link", async ({ visit, server }) => {
-  const email = await known(server);
+  const email = await createPerson(server);
   const page = await visit();
   await page.goto("/login");
   await page.getByRole("link", { name: say("account:login.forgotten") }).click();
@@ -137,7 +137,7 @@ test("a sign-in link signs in the browser that requested it, whose other tab lea
   visit,
   server,
 }) => {
-  const email = await known(server);
+  const email = await createPerson(server);
   const page = await visit();
   await askForLink(page, email);
   const tab = await page.context().newPage();
@@ -153,7 +153,7 @@ test("a gateway with a script leaves a link to its person, who may use it in any
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 403/);
-  const email = await known(server);
+  const email = await createPerson(server);
   const page = await visit();
   await askForLink(page, email);
   const { link, code } = await newestMail(server, email, /verify/);

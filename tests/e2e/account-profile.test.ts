@@ -63,7 +63,7 @@ test("a profile picture is cropped, replaced, removed, restored by undo, and sho
     await expect(dialog).toBeHidden();
   };
   /** The colour in the middle of the stored picture; null without a picture. */
-  const kept = async () => {
+  const storedColour = async () => {
     const { data } = await ada.client.storage.from("avatars").download(await pictureName(ada.id));
     if (!data) return null;
     const picture = sharp(Buffer.from(await data.arrayBuffer()));
@@ -75,11 +75,11 @@ test("a profile picture is cropped, replaced, removed, restored by undo, and sho
 
   await save("red");
   await expect(pictures).toHaveCount(1);
-  expect(await kept()).toBe("red");
+  expect(await storedColour()).toBe("red");
   await save("blue");
-  expect(await kept()).toBe("blue");
+  expect(await storedColour()).toBe("blue");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(kept).toBe("red");
+  await expect.poll(storedColour).toBe("red");
   // An undo never puts an older picture over one from another window.
   await save("blue");
   const bucket = ada.client.storage.from("avatars");
@@ -89,10 +89,10 @@ test("a profile picture is cropped, replaced, removed, restored by undo, and sho
   await bucket.upload(await pictureName(ada.id), red, { upsert: true, contentType: "image/jpeg" });
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Not undone", { exact: true })).toBeVisible();
-  expect(await kept()).toBe("red");
+  expect(await storedColour()).toBe("red");
   await main.getByRole("button", { name: "Remove: Picture" }).click();
   await expect(pictures).toHaveCount(0);
-  expect(await kept()).toBe(null);
+  expect(await storedColour()).toBe(null);
   await expect(page.getByText("Your picture is removed", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(pictures).toHaveCount(1);
@@ -202,13 +202,13 @@ test("a second factor is set up, required at the next sign-in, and removed", asy
 
 test("a new email address takes effect once both addresses have confirmed it", async ({ visit, person, server }) => {
   const ada = await person("Ada");
-  const wanted = `new.${ada.email}`;
+  const newEmail = `new.${ada.email}`;
   const page = await visit({ as: ada });
   await page.goto("/profile");
   await page.getByRole("button", { name: `${say("profile:change")}: ${say("account:email")}` }).click();
-  await page.getByLabel(say("profile:email.new")).fill(wanted);
+  await page.getByLabel(say("profile:email.new")).fill(newEmail);
   await page.getByRole("button", { name: say("profile:email.submit") }).click();
-  await expect(page.getByText(say("profile:email.pending", { email: wanted }))).toBeVisible();
+  await expect(page.getByText(say("profile:email.pending", { email: newEmail }))).toBeVisible();
 
   const tab = await page.context().newPage();
   const confirm = async (address: string) => {
@@ -217,9 +217,9 @@ test("a new email address takes effect once both addresses have confirmed it", a
   };
   await confirm(ada.email);
   await expect(tab.getByRole("heading", { name: say("account:callback.half.title") })).toBeVisible();
-  await confirm(wanted);
+  await confirm(newEmail);
   await expect(tab.getByText(say("account:callback.done.email"), { exact: true })).toBeVisible();
-  await expect(tab.getByText(wanted).first()).toBeVisible();
+  await expect(tab.getByText(newEmail).first()).toBeVisible();
   // Still one device: the earlier session has ended.
   await group(tab, "sign-in").click();
   await expect(tab.getByText(say("profile:devices.here"), { exact: true })).toBeVisible();

@@ -58,8 +58,8 @@ test("prints are paired by name and by hand, turned over, described and found, b
   const dialog = page.getByRole("dialog");
   const side = (which: "front" | "back") => dialog.getByText(say(`gallery:sides.${which}`), { exact: true });
   const turn = dialog.getByRole("button", { name: say("gallery:sides.turn") });
-  const shown = dialog.locator("img").first();
-  const source = () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth > 0 && image.currentSrc);
+  const picture = dialog.locator("img").first();
+  const source = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0 && image.currentSrc);
   await expect(side("front")).toBeVisible();
   await expect.poll(source).not.toContain("side=back");
   await turn.click();
@@ -68,12 +68,12 @@ test("prints are paired by name and by hand, turned over, described and found, b
   await page.keyboard.press("f");
   await expect(side("front")).toBeVisible();
   await dialog.getByRole("button", { name: say("gallery:details.show") }).click();
-  const words = page.getByLabel(say("gallery:details.back"), { exact: true });
-  await words.fill(WORDS);
+  const backText = page.getByLabel(say("gallery:details.back"), { exact: true });
+  await backText.fill(WORDS);
   // The letter is typed, and turns nothing.
-  await words.press("f");
-  await words.press("Backspace");
-  await words.blur();
+  await backText.press("f");
+  await backText.press("Backspace");
+  await backText.blur();
   await expect
     .poll(async () => (await ada.client.from("media").select("back_text").eq("has_back", true).single()).data)
     .toEqual({ back_text: WORDS });

@@ -55,8 +55,10 @@ test("a new comment appears as a notice at once and is emailed, in the recipient
   expect(new Set(radios).size).toBe(1);
   await settings.getByRole("button", { name: say("notices:settings.pause.week") }).click();
   await settings.getByRole("button", { name: say("notices:settings.pause.end") }).click();
-  const kept = () => ada.client.from("notice_settings").select("mail,paused_until,language").maybeSingle();
-  await expect.poll(async () => (await kept()).data).toEqual({ mail: "instantly", paused_until: null, language: "it" });
+  const storedSettings = () => ada.client.from("notice_settings").select("mail,paused_until,language").maybeSingle();
+  await expect
+    .poll(async () => (await storedSettings()).data)
+    .toEqual({ mail: "instantly", paused_until: null, language: "it" });
 
   // A pause until a typed day: a day that has passed is refused.
   const pauseDay = dateField(settings, say("notices:settings.pause.day"));
@@ -67,9 +69,9 @@ test("a new comment appears as a notice at once and is emailed, in the recipient
   const year = String(new Date().getFullYear() + 2);
   await fillDate(pauseDay, say, { day: "5", month: "3", year });
   await start.click();
-  await expect.poll(async () => (await kept()).data?.paused_until).toBe(`${year}-03-05`);
+  await expect.poll(async () => (await storedSettings()).data?.paused_until).toBe(`${year}-03-05`);
   await settings.getByRole("button", { name: say("notices:settings.pause.end") }).click();
-  await expect.poll(async () => (await kept()).data?.paused_until).toBeNull();
+  await expect.poll(async () => (await storedSettings()).data?.paused_until).toBeNull();
 
   const bell = page.getByRole("banner").getByRole("button", { name: say("notices:bell"), exact: true });
   await bell.click();

@@ -156,7 +156,7 @@ function wordsOnLight(): string[] {
     .filter((circle) => circle.getAttribute("r") === "1" && !circle.closest("mask"))
     .map((circle) => circle.getBoundingClientRect());
   if (discs.length === 0) return ["no sun or moon"];
-  const found: string[] = [];
+  const overlapping: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;
@@ -170,9 +170,9 @@ function wordsOnLight(): string[] {
           (disc) => box.left < disc.right && box.right > disc.left && box.top < disc.bottom && box.bottom > disc.top,
         ),
     );
-    if (overlaps) found.push(text.textContent.trim());
+    if (overlaps) overlapping.push(text.textContent.trim());
   }
-  return found;
+  return overlapping;
 }
 
 test("buttons of plans side by side have the same height, also if one has two lines", async ({ visit }) => {

@@ -175,7 +175,7 @@ async function expectWholeWords(page: Page) {
     page.evaluate(() => {
       const lines = (range: Range) => new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      const found: string[] = [];
+      const brokenWords: string[] = [];
       const range = document.createRange();
       for (let node = texts.nextNode(); node; node = texts.nextNode()) {
         range.selectNodeContents(node);
@@ -184,10 +184,10 @@ async function expectWholeWords(page: Page) {
         for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[^\s/?=-]+/g)) {
           range.setStart(node, index);
           range.setEnd(node, index + word.length);
-          if (word.length < 15 && lines(range) > 1) found.push(word);
+          if (word.length < 15 && lines(range) > 1) brokenWords.push(word);
         }
       }
-      return found;
+      return brokenWords;
     });
   await expect.poll(broken, `broken words on ${page.url()}`).toEqual([]);
 }

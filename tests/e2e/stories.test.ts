@@ -212,7 +212,7 @@ test("of two simultaneous edits of a text, both can be kept", async ({ visit, pe
   const ada = await person("Ada");
   const data = await newRow(ada.client, "memories", { person_name: "Rosa", description: "<p>She sang.</p>" });
   const [one, two] = [await visit({ as: ada, language: "it" }), await visit({ as: ada, language: "it" })];
-  for (const [page, words] of [
+  for (const [page, text] of [
     [one, " Always."],
     [two, " In winter too."],
   ] as const) {
@@ -220,7 +220,7 @@ test("of two simultaneous edits of a text, both can be kept", async ({ visit, pe
     await page.getByRole("button", { name: say("stories:read.edit") }).click();
     await editor(page).click();
     await page.keyboard.press("End");
-    await page.keyboard.type(words);
+    await page.keyboard.type(text);
   }
   const save = (page: Page) => page.getByRole("button", { name: say("stories:write.save"), exact: true }).click();
   await save(one);

@@ -142,10 +142,10 @@ test("every broken photo is stored with its bytes unchanged, and its preparation
   const { data: rows } = await ada.client.from("media").select("file_name,object_name").throwOnError();
   expect(rows).toHaveLength(stored.length);
   for (const { file_name, object_name } of rows) {
-    const { data: kept, error } = await ada.client.storage.from("media").download(object_name);
+    const { data: file, error } = await ada.client.storage.from("media").download(object_name);
     if (error) throw error;
     const sent = await readFile(files.find((path) => basename(path) === file_name) ?? "");
-    expect(sent.equals(new Uint8Array(await kept.arrayBuffer())), file_name).toBe(true);
+    expect(sent.equals(new Uint8Array(await file.arrayBuffer())), file_name).toBe(true);
   }
 });
 

@@ -55,9 +55,12 @@ test("pictures of people are visible only to callers who can read the person's n
   await add(world.callers.owner, world.ada);
   await add(world.callers.viewer, world.people.viewer);
   // Ada has written a comment; the viewer is only one of the memory's people.
-  const told = await readers("select from comment_credits where comment_id = $1 and name = 'Ada'", world.commentId);
-  expect(await readers(AVATAR, await pictureName(world.ada))).toEqual(told.filter((who) => who !== "wall"));
-  expect(told).toEqual(expect.arrayContaining(["guest", "visitor"]));
+  const creditReaders = await readers(
+    "select from comment_credits where comment_id = $1 and name = 'Ada'",
+    world.commentId,
+  );
+  expect(await readers(AVATAR, await pictureName(world.ada))).toEqual(creditReaders.filter((who) => who !== "wall"));
+  expect(creditReaders).toEqual(expect.arrayContaining(["guest", "visitor"]));
   // Its name is not the account's id, also if it was uploaded under it.
   expect(await readers(AVATAR, world.ada)).toEqual([]);
   expect((await readers(AVATAR, await pictureName(world.people.viewer))).join()).toBe(

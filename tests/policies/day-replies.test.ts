@@ -185,8 +185,8 @@ describe("a reply", () => {
     ["no part", { parts: [] }, "no_part"],
     ["a foreign part", { parts: [randomUUID()] }, "part_gone"],
     ["answers that are none", { answers: [] }, "wrong_answers"],
-  ])("with %s is refused with a sentence", async (_what, given, hint) => {
-    await expect(reply(world.callers.guest, given)).rejects.toMatchObject({
+  ])("with %s is refused with a sentence", async (_what, input, hint) => {
+    await expect(reply(world.callers.guest, input)).rejects.toMatchObject({
       hint,
       message: expect.stringMatching(/^[A-Z].{10,}\.$/),
     });

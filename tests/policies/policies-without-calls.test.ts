@@ -68,8 +68,8 @@ test("such calls are found, also in a subquery, an array or a check", async () =
     select polname as name, concat(polqual, polwithcheck) as tree from pg_policy
     where polname in ('a function', 'in a subquery', 'in an array', 'of the caller') order by 1`);
   const names = await ownFunctions();
-  const found = rows.map(({ name, tree }) => [name, callsWithColumn(tree).flatMap((id) => names.get(id) ?? [])]);
-  expect(Object.fromEntries(found)).toEqual({
+  const calls = rows.map(({ name, tree }) => [name, callsWithColumn(tree).flatMap((id) => names.get(id) ?? [])]);
+  expect(Object.fromEntries(calls)).toEqual({
     "a function": ["private.is_owner(uuid)"],
     "in a subquery": ["private.is_manager(uuid)"],
     "in an array": ["private.merged_people(uuid)"],

@@ -339,7 +339,7 @@ export function statementOf(world: World, who: Who, table: string, verb: Verb): 
     delete: `delete from ${name} where ${where}`,
     ...otherwise(who)[name],
   };
-  const known: Record<string, unknown> = {
+  const samples: Record<string, unknown> = {
     ...world,
     viewer: world.people.viewer,
     contributor: world.people.contributor,
@@ -348,8 +348,8 @@ export function statementOf(world: World, who: Who, table: string, verb: Verb): 
   };
   const values: unknown[] = [];
   const text = texts[verb].replace(/(?<!:):(\w+)/g, (_, value: string) => {
-    if (!(value in known)) throw new Error(`The world has no "${value}"`);
-    return `$${values.push(known[value])}`;
+    if (!(value in samples)) throw new Error(`The world has no "${value}"`);
+    return `$${values.push(samples[value])}`;
   });
   return [text, values];
 }

@@ -197,31 +197,31 @@ test("a timeline entry and an album lose a deleted photo, can be changed meanwhi
   const { owner } = world.callers;
   await ask(owner, "update memory_entries set media_id = $1 where id = $2", [world.objectId, world.entryId]);
   await ask(owner, "update albums set cover_media_id = $1 where id = $2", [world.objectId, world.albumId]);
-  const shown = () =>
+  const covers = () =>
     ask(
       owner,
       "select media_id as photo from memory_entries where id = $1 union all select cover_media_id from albums where id = $2",
       [world.entryId, world.albumId],
     );
   await remove(owner, "media", world.objectId);
-  expect(await shown()).toEqual([{ photo: null }, { photo: null }]);
+  expect(await covers()).toEqual([{ photo: null }, { photo: null }]);
   await ask(owner, "update memory_entries set title = 'The lake' where id = $1", [world.entryId]);
   await restore(owner, "media", world.objectId);
-  expect(await shown()).toEqual([{ photo: world.objectId }, { photo: world.objectId }]);
+  expect(await covers()).toEqual([{ photo: world.objectId }, { photo: world.objectId }]);
 });
 
 test("the comments and reactions of a deleted photo are hidden, and are restored with their moderation", async () => {
   const { owner, contributor } = world.callers;
   const say = "insert into comments (memory_id, media_id, body) values ($1, $2, $3)";
-  const [shown, held] = [
+  const [shownId, heldId] = [
     await add(owner, say, [world.memoryId, world.objectId, "Look"]),
     await add(contributor, say, [world.memoryId, world.objectId, "Wait"]),
   ];
   const heart = await add(owner, "insert into reactions (memory_id, comment_id, kind) values ($1, $2, 'heart')", [
     world.memoryId,
-    shown,
+    shownId,
   ]);
-  await ask(owner, "update comments set moderation = 'held' where id = $1", [held]);
+  await ask(owner, "update comments set moderation = 'held' where id = $1", [heldId]);
   const counts = () => ask(owner, "select count from waiting_counts()");
   expect(await counts()).toEqual([{ count: 1 }]);
   await ask(owner, "select set_cover($1)", [world.objectId]);
@@ -331,14 +331,14 @@ test("a deleted memory cannot be handed over, and its invitations return when it
   await expect(ask(world.callers["co-owner"], "select accept_handover($1)", [world.memoryId])).rejects.toThrow(
     "not offered",
   );
-  const asked: Caller = { role: "authenticated", sub: world.bob };
+  const invitee: Caller = { role: "authenticated", sub: world.bob };
   await db.query("update invitations set email = $1", [`${world.bob}@example.com`]);
-  expect(await ask(asked, "select from my_invitations()")).toEqual([]);
-  await expect(ask(asked, "select answer_invitation($1, true)", [world.invitationId])).rejects.toThrow(
+  expect(await ask(invitee, "select from my_invitations()")).toEqual([]);
+  await expect(ask(invitee, "select answer_invitation($1, true)", [world.invitationId])).rejects.toThrow(
     "no such invitation",
   );
   await restore(world.callers.owner, "memory", world.memoryId);
-  expect(await ask(asked, "select from my_invitations()")).toHaveLength(1);
+  expect(await ask(invitee, "select from my_invitations()")).toHaveLength(1);
 });
 
 test("the trash counts towards the owner's storage, and the owner can empty it", async () => {

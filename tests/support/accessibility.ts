@@ -23,17 +23,17 @@ export async function expectAccessible(page: Page, themes = ["light", "dark"]) {
   for (const { colorScheme, options } of LOOKS.filter((look) => themes.includes(look.colorScheme))) {
     // Without animation, because a colour in transition belongs to neither theme.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const found = await page.evaluate(async (asked) => {
+    const problems = await page.evaluate(async (axeOptions) => {
       // Describing only violations saves most of the work.
       const inFront = [...document.querySelectorAll(":is([role=dialog], [role=menu])[data-state=open]")].at(-1);
-      const { violations } = await axe.run(inFront ?? document, { ...asked, resultTypes: ["violations"] });
+      const { violations } = await axe.run(inFront ?? document, { ...axeOptions, resultTypes: ["violations"] });
       return violations.map(({ id, help, nodes }) => ({
         rule: `${id}: ${help}`,
         nodes: nodes.map(({ html, failureSummary = "" }) => ({ html, failureSummary })),
       }));
     }, options);
     expect(
-      found.map(({ rule, nodes }) => `${rule}\n  ${nodes.map(describe).join("\n  ")}`),
+      problems.map(({ rule, nodes }) => `${rule}\n  ${nodes.map(describe).join("\n  ")}`),
       `axe, ${colorScheme}, ${page.url()}`,
     ).toEqual([]);
   }

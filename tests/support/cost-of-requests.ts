@@ -50,9 +50,9 @@ export async function openExplainer({ db }: TestServer, caller: Caller) {
   const catalogue = await openCatalogue(db);
   atEnd(() => catalogue.close());
   return async ({ isCall, range, prefer, ...request }: ReadRequest): Promise<Cost> => {
-    const asked = { ...request, ...(range !== undefined && { range }), ...(prefer !== undefined && { prefer }) };
+    const restRequest = { ...request, ...(range !== undefined && { range }), ...(prefer !== undefined && { prefer }) };
     const limits = { maxRows: 1000, reader: readerOf(caller) };
-    const plan = (isCall ? planCall : planTable)(asked, catalogue.current, limits, {});
+    const plan = (isCall ? planCall : planTable)(restRequest, catalogue.current, limits, {});
     // A statement reads its values from one array, whose type the server states.
     const text = plan.statement.text.replaceAll("$1[", "($1::text[])[");
     const values = plan.statement.values.length > 0 ? [plan.statement.values] : [];

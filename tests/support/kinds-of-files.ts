@@ -35,7 +35,7 @@ export interface FileKind {
   /** The detected type. */
   type: string;
   make(encoders: Encoders): Promise<Buffer> | Buffer;
-  shown: "picture" | "video" | "wave";
+  display: "picture" | "video" | "wave";
   dated: { by: "file" | "name"; at: string };
   /** Its size as seen upright, of a file that is stored turned by a quarter. */
   upright?: { width: number; height: number };
@@ -61,7 +61,7 @@ const IN_FILE = { by: "file", at: "1999-07-14T16:05:09" } as const;
 const picture = (row: string, parts: Pick<FileKind, "file" | "type" | "make"> & Partial<FileKind>): FileKind => ({
   row,
   name: row,
-  shown: "picture",
+  display: "picture",
   dated: IN_FILE,
   colours: ORANGE_BLUE,
   secrets: CAMERA_SECRETS,
@@ -185,7 +185,7 @@ const video = (
 ): FileKind => ({
   row,
   name: row,
-  shown: "video",
+  display: "video",
   dated: IN_HEADER,
   colours: ORANGE_BLUE,
   hasSound: true,
@@ -280,7 +280,7 @@ function sound(row: string, what: string, parts: Partial<FileKind> = {}, tags: s
     file,
     type: recipe.type,
     make: ({ sounds }) => sounds.encode({ ...recipe, name: file, encode: [...recipe.encode, ...tags] }),
-    shown: "wave",
+    display: "wave",
     dated: { by: "file", at: recipe.taken ?? "" },
     hasSound: true,
     secrets: [SECRET_OF_SOUND],
@@ -317,7 +317,7 @@ const RECORDINGS: FileKind[] = [
     file: "voicemail-20220304-101112.amr",
     type: "audio/amr",
     make: () => amrVoicemail(),
-    shown: "wave",
+    display: "wave",
     dated: { by: "name", at: "2022-03-04T10:11:12" },
     hasSound: true,
     secrets: [],

@@ -23,7 +23,7 @@ export interface Purchase extends Wish {
   /** Whether it counts as a use of its voucher. */
   holds: boolean;
   /** Whether it was once known as paid and undisputed. */
-  known: boolean;
+  wasPaid: boolean;
   issued: boolean;
   engraved: boolean;
 }
@@ -73,7 +73,7 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
     purchase.heard = standing(purchase.session);
     const status = statusOf(purchase.heard);
     if (purchase.heard.captured) {
-      purchase.known = true;
+      purchase.wasPaid = true;
       purchase.holds = purchase.voucher !== null;
     } else if (status !== "pending") purchase.holds = false;
     if (status === "paid") purchase.issued = true;
@@ -136,7 +136,7 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
       heard: standing(session),
       fresh: true,
       holds: voucher !== null,
-      known: false,
+      wasPaid: false,
       issued: false,
       engraved: false,
     });

@@ -48,9 +48,9 @@ export async function startOtherPostgres(programs: string, folder: string, setti
 
 /** Resolves when a program has ended well; rejects with its words otherwise. */
 async function ended(child: ChildProcess) {
-  const [code, ...words] = await Promise.all([
+  const [code, ...output] = await Promise.all([
     once(child, "close").then(([result]) => result as number | null),
     ...[child.stdout, child.stderr].map((stream) => (stream ? text(stream) : "")),
   ]);
-  if (code !== 0) throw new Error(words.join("\n"));
+  if (code !== 0) throw new Error(output.join("\n"));
 }

@@ -57,7 +57,7 @@ export async function testServer(
 ): Promise<TestServer> {
   const db = options.db ?? beside?.db ?? (await testDatabase());
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), "skies-test-")));
-  const given = readSettings({
+  const serverSettings = readSettings({
     NODE_ENV: "test",
     LOG_LEVEL: "error",
     PORT: "0",
@@ -73,7 +73,7 @@ export async function testServer(
     ...environment,
   });
   const routes: string[] = [];
-  const services = await createServer(given, {
+  const services = await createServer(serverSettings, {
     db,
     ffmpeg: options.ffmpeg,
     sandboxes: options.sandboxes ?? false,

@@ -17,25 +17,27 @@ export const hash = async (file: Blob) =>
     .update(new Uint8Array(await file.arrayBuffer()))
     .digest("hex");
 
-export function memoryStore(room = true): UploadStore & { kept: Map<string, KeptFile> } {
-  const kept = new Map<string, KeptFile>();
+export function memoryStore(room = true): UploadStore & { files: Map<string, KeptFile> } {
+  const storedFiles = new Map<string, KeptFile>();
   return {
-    kept,
+    files: storedFiles,
     async put(files) {
       for (const { upload, bytes } of files)
-        kept.set(upload.id, { upload: { ...upload }, bytes: room ? bytes : undefined });
+        storedFiles.set(upload.id, { upload: { ...upload }, bytes: room ? bytes : undefined });
       return room;
     },
     async change(id, changes) {
-      const file = kept.get(id);
-      if (file) kept.set(id, { ...file, upload: { ...file.upload, ...changes } });
+      const file = storedFiles.get(id);
+      if (file) storedFiles.set(id, { ...file, upload: { ...file.upload, ...changes } });
     },
-    get: async (id) => structuredClone(kept.get(id)?.upload),
-    remove: async (id) => void kept.delete(id),
+    get: async (id) => structuredClone(storedFiles.get(id)?.upload),
+    remove: async (id) => void storedFiles.delete(id),
     all: async (who) =>
-      [...kept.values()].flatMap(({ upload, bytes }) => (upload.who === who ? { upload: { ...upload }, bytes } : [])),
+      [...storedFiles.values()].flatMap(({ upload, bytes }) =>
+        upload.who === who ? { upload: { ...upload }, bytes } : [],
+      ),
     async clear(who) {
-      for (const { upload } of kept.values()) if (upload.who === who) kept.delete(upload.id);
+      for (const { upload } of storedFiles.values()) if (upload.who === who) storedFiles.delete(upload.id);
     },
   };
 }

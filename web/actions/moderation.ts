@@ -39,17 +39,17 @@ export function useDecide(client: SupabaseClient, memoryId: string) {
     async (items: readonly Item[], decision: "shown" | "hidden"): Promise<(() => void) | undefined> => {
       const failed = () => toast({ title: t("decideFailed"), description: t("unchanged"), tone: "problem" });
       try {
-        const changed = await mutateAsync({ items, decision });
-        if (changed.length === 0) {
+        const changedItems = await mutateAsync({ items, decision });
+        if (changedItems.length === 0) {
           toast({ title: t("already") });
           return undefined;
         }
         const undo = () =>
-          void putBack(client, changed, decision)
+          void putBack(client, changedItems, decision)
             .catch(failed)
             .finally(() => readModeratedAgain(cache, memoryId));
         const title = decision === "shown" ? "shownNow" : "hiddenNow";
-        toast({ title: t(title, { count: changed.length }), action: { label: t("undo"), onSelect: undo } });
+        toast({ title: t(title, { count: changedItems.length }), action: { label: t("undo"), onSelect: undo } });
         return undo;
       } catch {
         failed();
@@ -73,7 +73,7 @@ interface Blockable {
 export function useBlock(client: SupabaseClient, memoryId: string) {
   const { t } = useTranslation("moderation");
   const cache = useQueryClient();
-  const changed = () =>
+  const readAgain = () =>
     Promise.all([
       readModeratedAgain(cache, memoryId),
       refresh(
@@ -86,7 +86,7 @@ export function useBlock(client: SupabaseClient, memoryId: string) {
     const failed = () => toast({ title: t("blockFailed", { name }), description: t("unchanged"), tone: "problem" });
     const block = { memory_id: memoryId, person: who.user_id, guest: who.user_id ? null : who.guest_id, hide };
     const { data, error } = await client.rpc("block_person", block);
-    void changed();
+    void readAgain();
     if (error) {
       failed();
       return undefined;
@@ -99,7 +99,7 @@ export function useBlock(client: SupabaseClient, memoryId: string) {
       } catch {
         failed();
       }
-      await changed();
+      await readAgain();
     };
     toast({ title: t("blocked", { name }), action: { label: t("undo"), onSelect: () => void undo() } });
     return () => void undo();

@@ -45,8 +45,8 @@ export async function moderate(
   items: readonly Item[],
   decision: Moderation,
 ): Promise<Required<Item>[]> {
-  const sent = items.map(({ kind, id, was }) => ({ kind, id, was }));
-  return await client.rpc("moderate", { items: sent, decision }).then(unwrap("Failed to decide"));
+  const decisions = items.map(({ kind, id, was }) => ({ kind, id, was }));
+  return await client.rpc("moderate", { items: decisions, decision }).then(unwrap("Failed to decide"));
 }
 
 /** Reloads everything that shows moderated items. */
@@ -59,11 +59,11 @@ export function readModeratedAgain(cache: QueryClient, memoryId: string) {
 /** Restores the former state of each item. */
 export async function putBack(
   client: SupabaseClient,
-  changed: readonly Required<Item>[],
+  items: readonly Required<Item>[],
   now: Moderation,
 ): Promise<void> {
   for (const was of ["shown", "held", "hidden"] as const) {
-    const those = changed.filter((item) => item.was === was).map((item) => ({ ...item, was: now }));
+    const those = items.filter((item) => item.was === was).map((item) => ({ ...item, was: now }));
     if (those.length > 0) await moderate(client, those, was);
   }
 }

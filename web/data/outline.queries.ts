@@ -29,14 +29,14 @@ export function outlinedPhotos(outline: Outline, memoryId: string, order: PhotoO
   const { keys, kinds, colours, ratios, dates, cover } = outline;
   // What changes from now on is read again.
   const now = new Date(serverNow()).toISOString();
-  const seen = new Map<string, number>();
+  const countByKey = new Map<string, number>();
   return Array.from(kinds, (kind, place) => {
     const key = keys.slice(place * KEY_LENGTH, (place + 1) * KEY_LENGTH);
     const colour = colours.slice(place * COLOUR_LENGTH, (place + 1) * COLOUR_LENGTH);
     const [ratio, date] = [ratios[place] ?? null, dates[place] ?? null];
     // Two ids may begin alike.
-    const copies = seen.get(key) ?? 0;
-    seen.set(key, copies + 1);
+    const copies = countByKey.get(key) ?? 0;
+    countByKey.set(key, copies + 1);
     return {
       ...EMPTY,
       ...KINDS[kind],

@@ -28,25 +28,25 @@ const then =
     return 0;
   };
 
-const added = (back = false) =>
+const byAddedDate = (back = false) =>
   then(
     byMaybe((photo) => photo.created_at, back),
     byMaybe((photo) => photo.id, back),
   );
-const taken = (back = false) =>
+const byDate = (back = false) =>
   then(
     byMaybe((photo) => dateOrder(photo.taken_at), back),
     byMaybe((photo) => photo.time_order ?? Number.NEGATIVE_INFINITY, back),
-    added(back),
+    byAddedDate(back),
   );
 
 const COMPARES: Record<PhotoOrder, Compare> = {
-  taken: taken(),
-  newest: taken(true),
-  added: added(true),
+  taken: byDate(),
+  newest: byDate(true),
+  added: byAddedDate(true),
   arranged: then(
     byMaybe((photo) => photo.position),
-    taken(),
+    byDate(),
   ),
 };
 

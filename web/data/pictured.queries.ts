@@ -122,8 +122,8 @@ export function useNamePhotos(client: SupabaseClient, memoryId: string) {
             : [...entries, { ...NEW_ENTRY, id: person.id, name: person.name }],
         );
       changeData<MediaName[]>(cache, queryKeys.mediaNames(memoryId), (names) => {
-        const named = new Set(mediaIds);
-        const isSame = (name: MediaName) => name.person_id === person.id && named.has(name.media_id);
+        const ids = new Set(mediaIds);
+        const isSame = (name: MediaName) => name.person_id === person.id && ids.has(name.media_id);
         const before = new Map(names.filter(isSame).map((name) => [name.media_id, name]));
         return [
           ...names.filter((name) => !isSame(name)),

@@ -41,11 +41,11 @@ function join(nodes: ChildNode[], substitutes: ChildNode[], first = false) {
   const replacement = replacements.get(substitute) ?? replacements.get(node) ?? { originals: [], substitutes: [] };
   for (const other of substitutes) if (!replacement.substitutes.includes(other)) replacement.substitutes.push(other);
   // A replaced substitute is not an original.
-  const added = nodes.filter((one) => ![...replacement.originals, ...replacement.substitutes].includes(one));
-  replacement.originals[first ? "unshift" : "push"](...added);
-  for (const one of [...added, ...substitutes]) replacements.set(one, replacement);
+  const newNodes = nodes.filter((one) => ![...replacement.originals, ...replacement.substitutes].includes(one));
+  replacement.originals[first ? "unshift" : "push"](...newNodes);
+  for (const one of [...newNodes, ...substitutes]) replacements.set(one, replacement);
   // The app may change a text while it is outside the document.
-  for (const one of added) observer.observe(one, { characterData: true });
+  for (const one of newNodes) observer.observe(one, { characterData: true });
   beforeApp?.add(replacement);
 }
 
@@ -54,25 +54,27 @@ function findReplacements(records: MutationRecord[]) {
   const inserted = new Set<Node | null>();
   const gaps: Gap[] = [];
   for (const { target, addedNodes, removedNodes, previousSibling: previous, nextSibling: next } of records) {
-    const removed = ([...removedNodes] as ChildNode[]).filter(isOriginal);
-    const added = ([...addedNodes] as ChildNode[]).filter((node) => !isOfApp(node) && !replacements.has(node));
-    for (const node of added) inserted.add(node);
-    if (removed.length > 0 && added.length > 0) join(removed, added);
-    else if (removed.length > 0) {
-      if (inserted.has(previous)) join(removed, [previous as ChildNode]);
-      else if (inserted.has(next)) join(removed, [next as ChildNode], true);
+    const removedOriginals = ([...removedNodes] as ChildNode[]).filter(isOriginal);
+    const foreignNodes = ([...addedNodes] as ChildNode[]).filter((node) => !isOfApp(node) && !replacements.has(node));
+    for (const node of foreignNodes) inserted.add(node);
+    if (removedOriginals.length > 0 && foreignNodes.length > 0) join(removedOriginals, foreignNodes);
+    else if (removedOriginals.length > 0) {
+      if (inserted.has(previous)) join(removedOriginals, [previous as ChildNode]);
+      else if (inserted.has(next)) join(removedOriginals, [next as ChildNode], true);
       else {
         const before = gaps.find(
-          (gap) => gap.target === target && gap.next === removed[0] && gap.previous === previous,
+          (gap) => gap.target === target && gap.next === removedOriginals[0] && gap.previous === previous,
         );
-        const after = gaps.find((gap) => gap.target === target && gap.previous === removed.at(-1) && gap.next === next);
-        if (before) Object.assign(before, { next, nodes: [...before.nodes, ...removed] });
-        else if (after) Object.assign(after, { previous, nodes: [...removed, ...after.nodes] });
-        else gaps.push({ target, previous, next, nodes: removed });
+        const after = gaps.find(
+          (gap) => gap.target === target && gap.previous === removedOriginals.at(-1) && gap.next === next,
+        );
+        if (before) Object.assign(before, { next, nodes: [...before.nodes, ...removedOriginals] });
+        else if (after) Object.assign(after, { previous, nodes: [...removedOriginals, ...after.nodes] });
+        else gaps.push({ target, previous, next, nodes: removedOriginals });
       }
-    } else if (added.length > 0) {
+    } else if (foreignNodes.length > 0) {
       const gap = gaps.find((gap) => gap.target === target && gap.previous === previous && gap.next === next);
-      if (gap) join(gap.nodes, added);
+      if (gap) join(gap.nodes, foreignNodes);
     }
   }
 }

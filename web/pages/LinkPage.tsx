@@ -32,13 +32,13 @@ function OpenedLink({ link }: { link: MailedLink }) {
     if (own && isIdle) mutate(true);
   }, [own, isIdle, mutate]);
   const to = follow.data;
-  const opened = to !== undefined && to === link.redirect_to;
+  const isOpen = to !== undefined && to === link.redirect_to;
   useEffect(() => {
     // A new document: the target may be another app, and its script reads the result from the URL.
-    if (to !== undefined && !opened) location.replace(to);
-  }, [to, opened]);
+    if (to !== undefined && !isOpen) location.replace(to);
+  }, [to, isOpen]);
 
-  if (opened) {
+  if (isOpen) {
     // Signed in here. A second factor may be missing.
     return (
       <RedirectSignedIn to={purposeOf(link) === "recovery" ? paths.newPassword() : undefined}>

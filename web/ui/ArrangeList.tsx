@@ -75,8 +75,8 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
   };
   const putDown = (keep: boolean) => {
     if (!carried) return;
-    const changed = carried.order.some((id, place) => id !== items[place]?.id);
-    if (keep && changed) onArrange(carried.order);
+    const hasChanged = carried.order.some((id, place) => id !== items[place]?.id);
+    if (keep && hasChanged) onArrange(carried.order);
     setSaid(keep ? labels.put(carriedAt + 1, total) : labels.returned);
     setCarried(undefined);
     setPointer(undefined);

@@ -30,16 +30,16 @@ export function LoadMore({ pages, label }: { pages: Pages; label?: string }) {
     if (!element || !waits) return;
     // A new observer after each page reports at once whether the end is still near. A busy page gets several entries in
     // one call.
-    const seen = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       (moments) => {
         if (!moments.some(({ isIntersecting }) => isIntersecting)) return;
-        seen.disconnect();
+        observer.disconnect();
         void Promise.resolve(fetchNextPage()).finally(() => setTries((before) => before + 1));
       },
       { rootMargin: NEAR },
     );
-    seen.observe(element);
-    return () => seen.disconnect();
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [waits, fetchNextPage, tries]);
   if (!hasNextPage) return null;
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dismissed, removed, type ShownToast, TOAST_REMOVE_DELAY_MS, withToast } from "./toast-queue.ts";
+import { dismissed, type ShownToast, TOAST_REMOVE_DELAY_MS, withoutToast, withToast } from "./toast-queue.ts";
 
 const toast = (id: number): ShownToast => ({ id, title: `Toast ${id}`, open: true });
 
@@ -11,10 +11,10 @@ test("Spec §4: a dismissed toast closes at once and is removed after a very lon
   const closed = dismissed([toast(1)], 1);
   expect(closed).toEqual([{ ...toast(1), open: false }]);
   expect(TOAST_REMOVE_DELAY_MS).toBe(1_000_000);
-  expect(removed(closed, 1)).toEqual([]);
+  expect(withoutToast(closed, 1)).toEqual([]);
 });
 
 test("dismissing a toast that was replaced changes nothing", () => {
   expect(dismissed([toast(2)], 1)).toEqual([toast(2)]);
-  expect(removed([toast(2)], 1)).toEqual([toast(2)]);
+  expect(withoutToast([toast(2)], 1)).toEqual([toast(2)]);
 });

@@ -25,5 +25,5 @@ export const dismissed = (toasts: readonly ShownToast[], id: number): ShownToast
   toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast));
 
 /** Removes a toast after its delay. */
-export const removed = (toasts: readonly ShownToast[], id: number): ShownToast[] =>
+export const withoutToast = (toasts: readonly ShownToast[], id: number): ShownToast[] =>
   toasts.filter((toast) => toast.id !== id);

@@ -1,5 +1,12 @@
 import { createStore } from "../lib/browser/store.ts";
-import { dismissed, removed, type ShownToast, TOAST_REMOVE_DELAY_MS, type Toast, withToast } from "./toast-queue.ts";
+import {
+  dismissed,
+  type ShownToast,
+  TOAST_REMOVE_DELAY_MS,
+  type Toast,
+  withoutToast,
+  withToast,
+} from "./toast-queue.ts";
 
 export const toasts = createStore<readonly ShownToast[]>([]);
 let lastId = 0;
@@ -15,5 +22,5 @@ export function dismissToast(id: number) {
   const closing = toasts.get().find((toast) => toast.id === id && toast.open);
   toasts.set(dismissed(toasts.get(), id));
   closing?.onClosed?.();
-  setTimeout(() => toasts.set(removed(toasts.get(), id)), TOAST_REMOVE_DELAY_MS);
+  setTimeout(() => toasts.set(withoutToast(toasts.get(), id)), TOAST_REMOVE_DELAY_MS);
 }

@@ -29,10 +29,10 @@ export interface Cluster {
 export async function openCluster(folder: string, programs: Programs, account: Account): Promise<Cluster> {
   const [data, passwordFile] = [join(folder, "data"), join(folder, "password")];
   if (!existsSync(data)) await makeCluster(folder, data, programs, account);
-  const made = (await readFile(join(data, "PG_VERSION"), "utf8")).trim();
-  if (made !== programs.version) {
+  const dataVersion = (await readFile(join(data, "PG_VERSION"), "utf8")).trim();
+  if (dataVersion !== programs.version) {
     throw new Error(
-      `${data} was made by PostgreSQL ${made}, and this is PostgreSQL ${programs.version}. Start the version of Skies that made it, ` +
+      `${data} was made by PostgreSQL ${dataVersion}, and this is PostgreSQL ${programs.version}. Start the version of Skies that made it, ` +
         "or set DATA_DIR to another folder.",
     );
   }

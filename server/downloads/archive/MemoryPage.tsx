@@ -123,7 +123,7 @@ function Conversation({ memory: { comments }, items, texts }: MemoryPageProps) {
     const picture = items.find(({ item }) => item.id === media_id);
     return picture && <a href={picture.large ?? picture.file}>{texts.aboutPhoto}</a>;
   };
-  const said = (comment: Comment) =>
+  const bodyOf = (comment: Comment) =>
     comment.body === "" ? (
       <p className="by">{texts.deleted}</p>
     ) : (
@@ -150,11 +150,11 @@ function Conversation({ memory: { comments }, items, texts }: MemoryPageProps) {
           const answers = comments.filter(({ parent_id }) => parent_id === head.id);
           return (
             <li key={head.id}>
-              {said(head)}
+              {bodyOf(head)}
               {answers.length > 0 && (
                 <ul className="talk">
                   {answers.map((answer) => (
-                    <li key={answer.id}>{said(answer)}</li>
+                    <li key={answer.id}>{bodyOf(answer)}</li>
                   ))}
                 </ul>
               )}

@@ -87,7 +87,7 @@ export function archiveEntries(archive: Archive): SummedEntry[] {
   const { contents, places, today, language } = archive;
   const dated = `${today}T00:00:00`;
   const texts = archiveTexts[language];
-  const made = contents.memories.map((memory) => memoryEntries(archive, memory));
+  const entriesByMemory = contents.memories.map((memory) => memoryEntries(archive, memory));
   const index = !places.together
     ? []
     : [
@@ -99,7 +99,7 @@ export function archiveEntries(archive: Archive): SummedEntry[] {
               name={contents.album ?? places.folder}
               texts={texts}
               today={today}
-              memories={made.map(({ memory, folder, cover }) => {
+              memories={entriesByMemory.map(({ memory, folder, cover }) => {
                 const way = `${encodeURIComponent(folder.slice(places.folder.length + 1))}/`;
                 return { memory, href: `${way}index.html`, cover: cover && way + cover };
               })}
@@ -111,7 +111,7 @@ export function archiveEntries(archive: Archive): SummedEntry[] {
     ...index,
     textEntry(`${places.folder}/style/archive.css`, dated, ARCHIVE_STYLE),
     textEntry(`${places.folder}/style/archive.js`, dated, ARCHIVE_SCRIPT),
-    ...made.flatMap(({ entries }) => entries),
+    ...entriesByMemory.flatMap(({ entries }) => entries),
   ];
 }
 

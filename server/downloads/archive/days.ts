@@ -11,9 +11,10 @@ export const writtenDay = (day: string, { locale }: ArchiveTexts): string =>
 /** A memory's dates as text; empty without any. */
 export function writtenDates(memory: MemoryContents, texts: ArchiveTexts): string {
   const alone = memory.kind === "event" || (memory.birth_date !== null && memory.passing_date !== null);
-  const written = (date: string | null) => (date ? writtenDate(date, texts.locale, { afterVerb: !alone }) : undefined);
-  if (memory.kind === "event") return written(memory.event_date) ?? "";
-  const [first, last] = [written(memory.birth_date), written(memory.passing_date)];
+  const formatDate = (date: string | null) =>
+    date ? writtenDate(date, texts.locale, { afterVerb: !alone }) : undefined;
+  if (memory.kind === "event") return formatDate(memory.event_date) ?? "";
+  const [first, last] = [formatDate(memory.birth_date), formatDate(memory.passing_date)];
   if (first && last) return `${first} – ${last}`;
   return first ? texts.born(first) : last ? texts.died(last) : "";
 }

@@ -38,7 +38,7 @@ export async function changeAccount(
   if (email && person.email) await spendMessage(auth, { email: person.email });
   if (email) await spendMessage(auth, { email });
   if (phone) await spendMessage(auth, { phone });
-  const removed = Object.keys(data).filter((key) => data[key] === null);
+  const removedKeys = Object.keys(data).filter((key) => data[key] === null);
   return auth.db.transaction(async (tx) => {
     await tx.query(
       `update auth.users set
@@ -46,7 +46,7 @@ export async function changeAccount(
          encrypted_password = coalesce($4, encrypted_password),
          updated_at = now()
        where id = $1`,
-      [person.id, data, removed, hash],
+      [person.id, data, removedKeys, hash],
     );
     if (email) await beginEmailChange(auth, tx, person.id, email, request);
     if (phone) await beginPhoneChange(auth, tx, person.id, phone, request);
@@ -62,9 +62,9 @@ export async function changeAccount(
         props: { at: new Date().toISOString() },
       });
     }
-    const changed = await findSignedIn(tx, person.session_id);
-    if (!changed) throw sessionEnded();
-    return changed;
+    const updatedAccount = await findSignedIn(tx, person.session_id);
+    if (!updatedAccount) throw sessionEnded();
+    return updatedAccount;
   });
 }
 

@@ -32,8 +32,8 @@ export async function beginPhoneChange(
 ) {
   await tx.query("update auth.users set phone_change = $2, phone_change_sent_at = now() where id = $1", [id, phone]);
   const account = await findAccount(tx, id);
-  const taken = await tx.query("select from auth.users where phone = $1 and id <> $2", [phone, id]);
-  if (account && taken.rows.length === 0) await sendPhoneChange(auth, tx, account, message.device);
+  const accounts = await tx.query("select from auth.users where phone = $1 and id <> $2", [phone, id]);
+  if (account && accounts.rows.length === 0) await sendPhoneChange(auth, tx, account, message.device);
 }
 
 /** Whether an account's new email address belongs to another account. */

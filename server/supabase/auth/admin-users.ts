@@ -32,10 +32,10 @@ export async function createAccount(auth: AuthContext, user: AdminUser): Promise
   const login: Login = email ? { email } : { phone: phone ?? "" };
   const confirmed = email ? user.confirmEmail : user.confirmPhone;
   return auth.db.transaction(async (tx) => {
-    const added = await insertAccount(tx, { id, login, passwordHash, data: user.userMetadata, confirmed });
-    if (!added) throw email ? exists("email") : exists("phone");
+    const newAccount = await insertAccount(tx, { id, login, passwordHash, data: user.userMetadata, confirmed });
+    if (!newAccount) throw email ? exists("email") : exists("phone");
     // The other fields are set in the same way as by a later change.
-    return applyChange(tx, added.id, { ...user, email: undefined, userMetadata: {} }, null);
+    return applyChange(tx, newAccount.id, { ...user, email: undefined, userMetadata: {} }, null);
   });
 }
 

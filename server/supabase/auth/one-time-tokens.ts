@@ -58,7 +58,7 @@ export async function issueToken(tx: Transaction, secret: Uint8Array, token: New
     userId,
     SIGN_IN.includes(type) ? SIGN_IN : [type],
   ]);
-  const added = await tx.query<{ expires_at: Date }>(
+  const result = await tx.query<{ expires_at: Date }>(
     `insert into auth.one_time_tokens
        (id, user_id, token_type, token_hash, code_hash, relates_to, flow_state_id, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(mins => $8))
@@ -68,7 +68,7 @@ export async function issueToken(tx: Transaction, secret: Uint8Array, token: New
      returning expires_at`,
     [id, userId, type, hashOfLink(link), hashOfCode(secret, id, code), relatesTo, flow ?? null, minutes],
   );
-  return { link, code, minutes, expiresAt: added.rows[0]?.expires_at ?? new Date() };
+  return { link, code, minutes, expiresAt: result.rows[0]?.expires_at ?? new Date() };
 }
 
 /** Prefix of the stored hash of a used token. It matches no link, and the row stays only to say that it was used. */

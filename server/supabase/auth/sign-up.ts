@@ -23,11 +23,11 @@ export interface NewPerson {
 export async function signUp(auth: AuthContext, { login, password, data }: NewPerson, device: Device): Promise<Grant> {
   const passwordHash = await auth.passwords.hash(password);
   return auth.db.transaction(async (tx) => {
-    const added = await insertAccount(tx, { login, passwordHash, data, confirmed: true });
-    const account = added ?? (await claimUnconfirmed(auth, tx, { login, passwordHash, data }, device));
+    const newAccount = await insertAccount(tx, { login, passwordHash, data, confirmed: true });
+    const account = newAccount ?? (await claimUnconfirmed(auth, tx, { login, passwordHash, data }, device));
     // The error may reveal an existing account: a new address gets a session, so the response reveals it anyway.
     if (!account) throw new RequestError("user_already_exists");
-    if (added) await sendWelcome(auth, tx, added, device);
+    if (newAccount) await sendWelcome(auth, tx, newAccount, device);
     return openSession(auth, tx, account.id, "password", device);
   });
 }
@@ -38,15 +38,15 @@ export async function sendSignUp(auth: AuthContext, person: NewPerson, message: 
   await spendMessage(auth, login);
   const passwordHash = await auth.passwords.hash(password);
   const id = await auth.db.transaction(async (tx) => {
-    const added = await insertAccount(tx, { login, passwordHash, data, confirmed: false });
-    const account = added ?? (await lockAccountOf(tx, login));
+    const newAccount = await insertAccount(tx, { login, passwordHash, data, confirmed: false });
+    const account = newAccount ?? (await lockAccountOf(tx, login));
     // The account was deleted between the two queries; the client may try again.
     if (!account) throw new RequestError("conflict");
     if (isConfirmed(account, login)) {
       await sendSignIn(auth, tx, account, "magiclink", message);
       return fakeId(auth, login);
     }
-    await sendSignIn(auth, tx, added ?? (await renew(tx, account, { passwordHash, data })), "signup", message);
+    await sendSignIn(auth, tx, newAccount ?? (await renew(tx, account, { passwordHash, data })), "signup", message);
     return account.id;
   });
   return pendingUserJson(id, person);

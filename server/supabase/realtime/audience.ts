@@ -30,8 +30,8 @@ export async function visibleTo(
   changes: Change[],
 ): Promise<Map<number, Record<string, unknown> | null>> {
   const columns = readable(table, columnRoles(caller));
-  const seen = new Map<number, Record<string, unknown> | null>();
-  if (columns.length === 0) return seen;
+  const rowByIndex = new Map<number, Record<string, unknown> | null>();
+  if (columns.length === 0) return rowByIndex;
 
   const living = changes.filter(({ type }) => type !== "DELETE");
   if (living.length > 0) {
@@ -47,12 +47,12 @@ export async function visibleTo(
       { planOnce: true },
     );
     for (const row of JSON.parse(body) as { change: number; record: Record<string, unknown> }[]) {
-      seen.set(row.change, row.record);
+      rowByIndex.set(row.change, row.record);
     }
   }
 
-  const gone = changes.filter(({ type }) => type === "DELETE");
-  if (gone.length > 0) {
+  const deletions = changes.filter(({ type }) => type === "DELETE");
+  if (deletions.length > 0) {
     // The row is deleted, so its policies are checked on its last state, as the caller and under the table's own name.
     const { body } = await queryAsCaller(
       db,
@@ -61,10 +61,10 @@ export async function visibleTo(
        from jsonb_to_recordset($1[1]::jsonb) as c(change bigint, old jsonb)
        where exists (select from jsonb_populate_record(null::${table.sql}, c.old) as ${quote(table.name)}
          where ${table.conditions[caller.role]})`,
-      [JSON.stringify(gone.map(({ id, old }) => ({ change: id, old })))],
+      [JSON.stringify(deletions.map(({ id, old }) => ({ change: id, old })))],
       { planOnce: true },
     );
-    for (const id of JSON.parse(body) as number[]) seen.set(id, null);
+    for (const id of JSON.parse(body) as number[]) rowByIndex.set(id, null);
   }
-  return seen;
+  return rowByIndex;
 }

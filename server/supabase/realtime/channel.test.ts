@@ -7,10 +7,10 @@ import { Written } from "./messages.ts";
 
 const WISH = { event: "*", schema: "public", table: "notes", within_ms: 5000 };
 
-/** A join that waits for the changes before it: `asked` resolves once it does, and `answer` ends the wait. */
+/** A join that waits for the changes before it: `question` resolves once it does, and `answer` ends the wait. */
 function startJoin() {
   const listeners = new Set<Listener>();
-  const [asked, answered] = [gated(), gated()];
+  const [question, answered] = [gated(), gated()];
   const table = { schema: "public", name: "notes", key: [{ readers: ["anon"] }], columns: [{ readers: ["anon"] }] };
   const hub = {
     catalogue: { table: async () => table },
@@ -18,7 +18,7 @@ function startJoin() {
     feed: {
       follow: async (begin: () => void) => begin(),
       recent: async () => {
-        asked.resolve();
+        question.resolve();
         await answered.promise;
         return [];
       },
@@ -32,13 +32,13 @@ function startJoin() {
   const payload = { config: { postgres_changes: [WISH] } };
   const end = { push: (event: string, ...payloads: object[]) => pushed.push([event, ...payloads]), ended: () => {} };
   const join = joinChannel(hub, budget, "realtime:notes", payload, { role: "anon" }, end);
-  return { join, listeners, pushed, asked: asked.promise, answer: answered.resolve };
+  return { join, listeners, pushed, question: question.promise, answer: answered.resolve };
 }
 
 test("a change that commits while a join is being answered reaches the client after the reply", async () => {
-  const { join, listeners, pushed, asked, answer } = startJoin();
+  const { join, listeners, pushed, question, answer } = startJoin();
   // What changed before the join has been read, and the reply has not been sent.
-  await asked;
+  await question;
   const [early, late] = [new Written("1"), new Written("2")];
   const [listener] = listeners;
   listener?.hear([early]);
@@ -61,8 +61,8 @@ test("a change that commits while a join is being answered reaches the client af
 });
 
 test("a join during which its channel ends is refused, because nothing would reach the client", async () => {
-  const { join, listeners, pushed, asked, answer } = startJoin();
-  await asked;
+  const { join, listeners, pushed, question, answer } = startJoin();
+  await question;
   const [listener] = listeners;
   listener?.lose();
   answer();

@@ -81,9 +81,9 @@ export async function concernedBindings(
     );
     const relevant = each.changes.filter((change) => own.some((binding) => wants(binding, change, each)));
     if (relevant.length === 0) continue;
-    const seen = await visibleTo(db, caller, each.table, relevant);
+    const visibleRows = await visibleTo(db, caller, each.table, relevant);
     for (const change of relevant) {
-      if (seen.get(change.id) === undefined) continue;
+      if (visibleRows.get(change.id) === undefined) continue;
       for (const binding of own) if (wants(binding, change, each)) ids.add(binding.id);
     }
   }
@@ -137,9 +137,9 @@ async function notify(db: Database, audience: { caller: Caller; listeners: Liste
       wishes.some(({ bindings }) => bindings.some((binding) => wants(binding, change, each))),
     );
     if (relevant.length === 0) continue;
-    const seen = await visibleTo(db, audience.caller, each.table, relevant);
+    const visibleRows = await visibleTo(db, audience.caller, each.table, relevant);
     for (const change of relevant) {
-      const record = seen.get(change.id);
+      const record = visibleRows.get(change.id);
       if (record === undefined) continue;
       // Serialised once for all listeners: a thousand open pages get the same text.
       const data = JSON.stringify(dataOf(change, each.table, record, audience.caller));

@@ -44,7 +44,7 @@ export async function matches(
   const met = new Map(changes.map(({ id }) => [id, new Set<number>()]));
 
   const keys = keyFields(table);
-  const gone = changes.filter(({ type }) => type === "DELETE");
+  const deletions = changes.filter(({ type }) => type === "DELETE");
   const living = changes.filter(({ type }) => type !== "DELETE");
   const groups = groupByComparison([...conditions.values()]);
   const ask = async (from: string, records: object[]) => {
@@ -72,7 +72,7 @@ export async function matches(
   await ask(
     `jsonb_to_recordset($1::jsonb) as c(change bigint, old jsonb)
        cross join lateral jsonb_populate_record(null::${table.sql}, c.old) as row`,
-    gone.map(({ id, old }) => ({ change: id, old })),
+    deletions.map(({ id, old }) => ({ change: id, old })),
   );
   return new Map(
     filters.map((filter) => {

@@ -240,8 +240,8 @@ const readTable = (raw: Omit<RawTable, "unique">): Table => ({
 
 function readFunction(raw: RawFunction, tables: Map<string, Table>): Callable {
   const parameters = raw.args.filter((arg) => arg.mode === "i" || arg.mode === "b" || arg.mode === "v");
-  const made = raw.args.filter((arg) => arg.mode === "o" || arg.mode === "b" || arg.mode === "t");
-  const columns = raw.columns ?? made.map(({ name, type }): Column => ({ name, type, default: null }));
+  const outputs = raw.args.filter((arg) => arg.mode === "o" || arg.mode === "b" || arg.mode === "t");
+  const columns = raw.columns ?? outputs.map(({ name, type }): Column => ({ name, type, default: null }));
   // A row of an unknown type, or of one in another schema, is a value: a JSON object.
   const isValue = columns.length === 0 && raw.table === null;
   const returns = columns.length > 0 ? "row" : isValue && raw.returns === "row" ? "value" : raw.returns;

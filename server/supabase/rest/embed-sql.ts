@@ -120,13 +120,13 @@ export class Embed {
 
   private one(isWhole: boolean): string {
     const { outputs } = this.rows;
-    const named = outputs.map(({ name, sql }) => `${sql} as ${quote(name)}`).join(", ");
+    const columns = outputs.map(({ name, sql }) => `${sql} as ${quote(name)}`).join(", ");
     const list = [
       "1 as found",
       ...(this.item.spread
         ? outputs.map(({ sql }, place) => `${sql} as c${place}`)
         : outputs.length > 0
-          ? [`(select row_to_json(one.*) from (select ${named}) as one) as body`]
+          ? [`(select row_to_json(one.*) from (select ${columns}) as one) as body`]
           : []),
       ...this.exposed.map((sql, place) => `${sql} as o${place}`),
     ];

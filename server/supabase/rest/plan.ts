@@ -123,16 +123,16 @@ export function planCall(request: RestRequest, catalogue: Catalogue, limits: Lim
   const callParameters: Given = reading
     ? { pairs: parameters.args, cleaners }
     : { payload: readPayload(request.body || "{}"), cleaners, columns: parameters.columns };
-  const called = findFunction(catalogue, name, callParameters);
-  if (preferences.maxAffected !== undefined) throw limitedCall(called);
+  const callable = findFunction(catalogue, name, callParameters);
+  if (preferences.maxAffected !== undefined) throw limitedCall(callable);
   const making = new Making(catalogue, limits.maxRows, limits.reader);
   const { query } = parameters;
-  const isVoid = called.returns === "void";
+  const isVoid = callable.returns === "void";
   return {
-    statement: rpcSql(making, called, callParameters, query, { format, count: preferences.count }),
+    statement: rpcSql(making, callable, callParameters, query, { format, count: preferences.count }),
     readOnly: reading,
     reply: {
-      kind: isVoid ? "void" : called.returnsSet ? "read" : "value",
+      kind: isVoid ? "void" : callable.returnsSet ? "read" : "value",
       contentType: format.contentType,
       preferences,
       applied: appliedPreferences(preferences, "call"),

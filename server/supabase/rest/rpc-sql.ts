@@ -26,13 +26,13 @@ export const isArgumentOf = (catalogue: Catalogue, name: string) => (argument: s
 
 /** Returns the one function of that name with exactly these arguments. Arguments with defaults may be missing. */
 export function findFunction(catalogue: Catalogue, name: string, passedArgs: Given): Callable {
-  const named = catalogue.functions.get(name) ?? [];
+  const candidates = catalogue.functions.get(name) ?? [];
   const names = namesOf(passedArgs);
   const isList = "payload" in passedArgs && passedArgs.payload.isArray;
-  const fitting = isList ? [] : named.filter(({ args }) => fits(args, names));
-  const [first] = fitting.length > 0 ? fitting : "payload" in passedArgs ? named.filter(takesWholeBody) : [];
+  const fitting = isList ? [] : candidates.filter(({ args }) => fits(args, names));
+  const [first] = fitting.length > 0 ? fitting : "payload" in passedArgs ? candidates.filter(takesWholeBody) : [];
   const isUnnamed = fitting.some(hasUnnamed) && (fitting.length > 1 || names.includes(""));
-  if (isUnnamed || (!first && named.some(hasUnnamed))) {
+  if (isUnnamed || (!first && candidates.some(hasUnnamed))) {
     throw notSupported("This server offers no unnamed arguments except a single one of json or jsonb.");
   }
   if (!first) throw noFunction(name, names, "payload" in passedArgs);
@@ -58,7 +58,7 @@ const takesWholeBody = ({ args: [only, ...others] }: Callable) =>
   only.name === "" &&
   (only.type.kind === "json" || only.type.kind === "jsonb");
 
-const hasUnnamed = (called: Callable) => !takesWholeBody(called) && called.args.some(({ name }) => name === "");
+const hasUnnamed = (callable: Callable) => !takesWholeBody(callable) && callable.args.some(({ name }) => name === "");
 
 const signature = ({ name, args }: Callable) =>
   `public.${name}(${args.map((arg) => `${arg.name} => ${arg.type.title}`).join(", ")})`;
@@ -77,51 +77,57 @@ const noFunction = (name: string, names: string[], isPost: boolean) => {
 };
 
 /** Returns the statement that calls a function. Rows that it returns are read like those of a table. */
-export function rpcSql(making: Making, called: Callable, passedArgs: Given, query: Query, options: Wanted): Statement {
-  const { from, args } = argumentsSql(making, called, passedArgs);
-  const call = `${inPublic(called.name)}(${args})`;
+export function rpcSql(
+  making: Making,
+  callable: Callable,
+  passedArgs: Given,
+  query: Query,
+  options: Wanted,
+): Statement {
+  const { from, args } = argumentsSql(making, callable, passedArgs);
+  const call = `${inPublic(callable.name)}(${args})`;
   const finish = (calling: string, answer: string): Statement => ({
     text: `with called as materialized (${calling}) ${answer}`,
     values: making.values.list,
   });
-  const table = called.rows;
-  if (called.returns === "row") {
+  const table = callable.rows;
+  if (callable.returns === "row") {
     const rows = new Rows(making, { table, sql: "called", ofFunction: true }, query);
     const source = from === "" ? ` from ${call} as returned` : `${from}, lateral ${call} as returned`;
-    return finish(`select returned.*${source}`, answerSql(making, rows, { ...options, isOne: !called.returnsSet }));
+    return finish(`select returned.*${source}`, answerSql(making, rows, { ...options, isOne: !callable.returnsSet }));
   }
   const calling = `select ${call} as ${SCALAR}${from}`;
   const rows = new Rows(making, { table, sql: "called", ofFunction: true }, query);
-  if (called.returns === "void") {
+  if (callable.returns === "void") {
     const total = options.count ? rows.total : "null::bigint";
     return finish(calling, `select ''::text, count(*), ${total} from ${answeredSql(rows, options.format)}`);
   }
-  const isObject = called.returnsSet && options.format.shape === "object";
+  const isObject = callable.returnsSet && options.format.shape === "object";
   if (!isObject && options.format.shape !== "csv" && !rows.outputs.some(({ name }) => name === SCALAR))
     throw unknownColumn("_postgrest_t", SCALAR);
   const value = isObject ? {} : { value: `answered.${SCALAR}` };
-  return finish(calling, answerSql(making, rows, { ...options, ...value, isOne: !called.returnsSet }));
+  return finish(calling, answerSql(making, rows, { ...options, ...value, isOne: !callable.returnsSet }));
 }
 
 /** Returns the arguments by name, and the `from` that provides them. */
-function argumentsSql(making: Making, called: Callable, passedArgs: Given): { from: string; args: string } {
-  const [only] = called.args;
-  if ("payload" in passedArgs && only && takesWholeBody(called)) {
+function argumentsSql(making: Making, callable: Callable, passedArgs: Given): { from: string; args: string } {
+  const [only] = callable.args;
+  if ("payload" in passedArgs && only && takesWholeBody(callable)) {
     return { from: "", args: `${making.values.bind(passedArgs.payload.text)}::${only.type.name}` };
   }
-  const named = (arg: Argument, sql: string) => `${arg.variadic ? "variadic " : ""}${quote(arg.name)} := ${sql}`;
+  const argumentSql = (arg: Argument, sql: string) => `${arg.variadic ? "variadic " : ""}${quote(arg.name)} := ${sql}`;
   if ("payload" in passedArgs) {
     const names = namesOf(passedArgs);
-    const sent = called.args.filter((arg) => names.includes(arg.name));
-    if (sent.length === 0) return { from: "", args: "" };
-    const text = making.values.bind(cleanText(passedArgs.payload, sent, passedArgs.cleaners));
-    const shape = sent.map(({ name, type }) => `${quote(name)} ${type.name}`).join(", ");
+    const sentArgs = callable.args.filter((arg) => names.includes(arg.name));
+    if (sentArgs.length === 0) return { from: "", args: "" };
+    const text = making.values.bind(cleanText(passedArgs.payload, sentArgs, passedArgs.cleaners));
+    const shape = sentArgs.map(({ name, type }) => `${quote(name)} ${type.name}`).join(", ");
     return {
       from: ` from json_to_record(${text}::json) as given(${shape})`,
-      args: sent.map((arg) => named(arg, `given.${quote(arg.name)}`)).join(", "),
+      args: sentArgs.map((arg) => argumentSql(arg, `given.${quote(arg.name)}`)).join(", "),
     };
   }
-  const args = called.args.flatMap((arg) => {
+  const args = callable.args.flatMap((arg) => {
     const values = passedArgs.pairs.filter(([name]) => name === arg.name).map(([, value]) => value);
     const last = values.at(-1);
     if (last === undefined) return [];
@@ -129,7 +135,7 @@ function argumentsSql(making: Making, called: Callable, passedArgs: Given): { fr
     if (isShortType(arg.type) && last.length > SHORT_VALUE_LENGTH) throw tooLong(`A value of ${arg.name}`);
     if (bracketDepth(last) > FILTER_DEPTH) throw tooMuch("levels of brackets in a value", FILTER_DEPTH);
     const value = arg.variadic ? arrayLiteral(values) : clean ? clean(last) : last;
-    return [named(arg, `${making.values.bind(value)}::${arg.type.name}`)];
+    return [argumentSql(arg, `${making.values.bind(value)}::${arg.type.name}`)];
   });
   return { from: "", args: args.join(", ") };
 }

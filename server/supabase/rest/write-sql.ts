@@ -129,8 +129,10 @@ function onConflict(
   if (resolution === "ignore-duplicates") return `${conflict} do nothing`;
   const names = columns.map(({ name }) => name);
   // The key is left out: its value is equal, and callers then need no right to change it.
-  const changed = names.filter((name) => !keys.includes(name));
-  const set = (changed.length > 0 ? changed : names).map((name) => `${quote(name)} = excluded.${quote(name)}`);
+  const updatedNames = names.filter((name) => !keys.includes(name));
+  const set = (updatedNames.length > 0 ? updatedNames : names).map(
+    (name) => `${quote(name)} = excluded.${quote(name)}`,
+  );
   return set.length > 0
     ? `${conflict} do update set ${set.join(", ")} where ${COUNT_UPDATED}`
     : `${conflict} do nothing`;

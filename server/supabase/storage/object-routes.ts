@@ -33,8 +33,8 @@ export function objectRoutes(app: Routes, context: StorageContext) {
 
   app.delete("/object/:bucket", { schema: { params: InBucket, body: Names } }, async (request, reply) => {
     const { prefixes } = request.body;
-    const removed = await removeObjects(db, await callerOf(request), request.params.bucket, prefixes.map(objectName));
-    return reply.type("application/json").send(removed);
+    const rows = await removeObjects(db, await callerOf(request), request.params.bucket, prefixes.map(objectName));
+    return reply.type("application/json").send(rows);
   });
 
   app.post("/object/move", { schema: { body: FromTo } }, async (request) => {

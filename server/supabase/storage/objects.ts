@@ -195,11 +195,11 @@ export async function renameObject(
   from: StoredObject,
   to: { bucket: string; name: string; version: string },
 ): Promise<void> {
-  const moved = await asCaller(db, caller, (tx) =>
+  const result = await asCaller(db, caller, (tx) =>
     tx.query(
       "update storage.objects set bucket_id = $2, name = $3, version = $4, updated_at = now() where id = $1 and version = $5",
       [from.id, to.bucket, to.name, to.version, from.version],
     ),
   );
-  if (moved.changed === 0) throw notFound();
+  if (result.changed === 0) throw notFound();
 }

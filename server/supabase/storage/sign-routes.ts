@@ -52,9 +52,9 @@ export function signRoutes(app: Routes, { db, urlSecret, callerOf }: StorageCont
       [bucket, JSON.stringify(paths)],
       { readOnly: true, planOnce: true },
     );
-    const seen = new Set<string>(JSON.parse(body));
+    const visibleNames = new Set<string>(JSON.parse(body));
     const sign = async (path: string) => {
-      if (!seen.has(path)) return { error: NOT_SIGNED, path, signedURL: null };
+      if (!visibleNames.has(path)) return { error: NOT_SIGNED, path, signedURL: null };
       const url = `${bucket}/${path}`;
       const token = await signUrl(urlSecret, { url, caller }, expiresIn);
       return { error: null, path, signedURL: `/object/sign/${url}?token=${token}` };

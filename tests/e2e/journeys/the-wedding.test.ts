@@ -81,9 +81,9 @@ test("Spec §4: a host prints a QR code, guests who scan it add photos and texts
   await expect(other.getByText("Gina Rossi")).toHaveCount(0);
   const again = await guest.context().newPage();
   await again.goto(`/shared/${shareId}`);
-  const kept = again.getByRole("region", { name: it("guests:mine.title") }).getByRole("listitem");
-  await expect(kept).toHaveCount(3);
-  const lake = kept.filter({ hasText: "lago.jpg" });
+  const ownFiles = again.getByRole("region", { name: it("guests:mine.title") }).getByRole("listitem");
+  await expect(ownFiles).toHaveCount(3);
+  const lake = ownFiles.filter({ hasText: "lago.jpg" });
   await lake.getByRole("button", { name: it("guests:mine.addCaption") }).click();
   await lake.getByLabel(it("guests:mine.caption")).fill("Il lago, 1974");
   await lake.getByRole("button", { name: it("guests:write.save") }).click();
@@ -97,7 +97,7 @@ test("Spec §4: a host prints a QR code, guests who scan it add photos and texts
   await expect(lake.getByRole("button", { name: it("guests:mine.setDate") })).toBeVisible();
   await expectAccessible(again);
   await again.getByRole("button", { name: it("guests:mine.withdrawNamed", { name: "festa.jpg" }) }).click();
-  await expect(kept).toHaveCount(2);
+  await expect(ownFiles).toHaveCount(2);
   // The row is deleted once the toast with its undo button has gone.
   const names = async () => (await ada.client.from("media").select("file_name").throwOnError()).data;
   await expect.poll(names).toEqual([{ file_name: "lago.jpg" }]);
@@ -145,7 +145,7 @@ test("Spec §4: a host prints a QR code, guests who scan it add photos and texts
   await expect(guest.getByText("What a dull day")).toHaveCount(0);
 
   // The photo has the guest's name until the link hides names. The family can read them in any case.
-  await expect(kept.getByText(it("guests:mine.held"))).toHaveCount(0);
+  await expect(ownFiles.getByText(it("guests:mine.held"))).toHaveCount(0);
   const late = await visit(PHONE);
   await late.goto(`/shared/${shareId}`);
   await expect(late.getByText("Gina Rossi").first()).toBeVisible();

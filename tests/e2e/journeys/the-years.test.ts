@@ -97,8 +97,8 @@ test(
       });
       return file;
     };
-    const [lost, kept] = [await fileOf(lake.id), await fileOf(rosa.id)];
-    expect([lost, kept].map(existsSync)).toEqual([true, true]);
+    const [lost, remaining] = [await fileOf(lake.id), await fileOf(rosa.id)];
+    expect([lost, remaining].map(existsSync)).toEqual([true, true]);
     await hers.goto("/profile#data");
     const downloading = hers.waitForEvent("download");
     await hers.getByRole("button", { name: say("profile:data.download") }).click();
@@ -134,7 +134,7 @@ test(
       const { rows } = await db.query<{ version: string }>("select version from storage.discarded");
       removed.push(...rows.map(({ version }) => version));
     });
-    expect([lost, kept].map((file) => removed.includes(basename(file)))).toEqual([true, false]);
+    expect([lost, remaining].map((file) => removed.includes(basename(file)))).toEqual([true, false]);
     await his.reload();
     await expectPhotos(his, 2);
     await cousin.reload();

@@ -137,7 +137,7 @@ export function callRequest(random: Random, mayChange = false): GeneratedRequest
   const { args, wrongArgs, rows, refused } = FUNCTIONS[name] ?? { args: [], wrongArgs: [] };
   const isWrong = args.length === 0 || (wrongArgs.length > 0 && faults.once(4));
   faults.add(args.length === 0);
-  const given = random.pick(isWrong ? wrongArgs : args);
+  const chosenArgs = random.pick(isWrong ? wrongArgs : args);
   const tableWords = TABLES[rows ?? ""] ?? RECORDS[rows ?? "value"];
   const selects = rows !== undefined ? random.once(2) : faults.once(6);
   // The column of a value has another type than the words say.
@@ -146,20 +146,20 @@ export function callRequest(random: Random, mayChange = false): GeneratedRequest
   const caller = callerBeside(random, faults, refused);
   const headers = readHeaders(random, faults);
   if (random.once(3) && (!CHANGING.includes(name) || faults.once(2))) {
-    const values = Object.entries(given).map(
+    const values = Object.entries(chosenArgs).map(
       ([key, value]): Pair => [key, Array.isArray(value) ? `{${value.join(",")}}` : textOf(value)],
     );
-    faults.add(Object.values(given).some((value) => value === null || Array.isArray(value)));
+    faults.add(Object.values(chosenArgs).some((value) => value === null || Array.isArray(value)));
     const method = random.once(5) ? "HEAD" : "GET";
     // Only a body can be its argument.
     faults.add(name === "echo");
     return { method, path: pathOf(`rpc/${name}`, [...values, ...pairs]), headers, caller, faults: faults.count };
   }
   const isBroken = faults.once(15);
-  const body = isBroken ? random.pick(["[]", "{", "1", "[{}]", "null"]) : JSON.stringify(given);
+  const body = isBroken ? random.pick(["[]", "{", "1", "[{}]", "null"]) : JSON.stringify(chosenArgs);
   headers["content-type"] = "application/json";
-  if (!isBroken && Object.keys(given).length > 0 && random.once(8))
-    pairs.push(["columns", Object.keys(given).join(",")]);
+  if (!isBroken && Object.keys(chosenArgs).length > 0 && random.once(8))
+    pairs.push(["columns", Object.keys(chosenArgs).join(",")]);
   return { method: "POST", path: pathOf(`rpc/${name}`, pairs), headers, body, caller, faults: faults.count };
 }
 

@@ -85,27 +85,27 @@ export class Selection {
 
   constructor(
     private readonly random: Random,
-    private readonly words: TableWords,
+    private readonly vocabulary: TableWords,
     private readonly faults: Faults,
   ) {}
 
   private column(): string {
     return this.faults.once(40)
       ? this.random.pick(["nothing", "Name"])
-      : this.random.pick(Object.keys(this.words.columns));
+      : this.random.pick(Object.keys(this.vocabulary.columns));
   }
 
   /** A column, and a path into it if it is JSON. */
   private field(): string {
-    const { random, words } = this;
+    const { random, vocabulary } = this;
     const name = this.column();
     const paths = { jsonb: PATHS, json: PATHS, "text[]": ["->0", "->>0", "->-1"], "int[]": ["->0", "->>-1"] };
-    const type = words.columns[name] as keyof typeof paths;
+    const type = vocabulary.columns[name] as keyof typeof paths;
     return named(random, name) + (paths[type] && random.once(3) ? random.pick(paths[type]) : "");
   }
 
   private item(depth: number, names: Set<string>): string {
-    const { random, words, faults } = this;
+    const { random, vocabulary, faults } = this;
     if (depth < 3 && random.once(3)) {
       const embed = this.embed(depth, names);
       if (embed) return embed;
@@ -114,7 +114,7 @@ export class Selection {
     const name = this.column();
     const alias = random.once(5) ? `${random.pick(["other", "a b", "x1", "id"])}:` : "";
     let path = "";
-    const type = words.columns[name] ?? "";
+    const type = vocabulary.columns[name] ?? "";
     if (/^json/.test(type) && random.once(2)) path = random.pick(faults.once(12) ? WRONG_PATHS : PATHS);
     else if (/\[\]$/.test(type) && random.once(3)) path = random.pick(["->0", "->>0", "->-1"]);
     let cast = "";
@@ -123,10 +123,10 @@ export class Selection {
   }
 
   private embed(depth: number, names: Set<string>): string | undefined {
-    const { random, words, faults } = this;
-    if (words.wrongEmbeds.length > 0 && faults.once(30)) return `${random.pick(words.wrongEmbeds)}(id)`;
-    if (words.embeds.length === 0) return undefined;
-    const [relation, table] = random.pick(words.embeds);
+    const { random, vocabulary, faults } = this;
+    if (vocabulary.wrongEmbeds.length > 0 && faults.once(30)) return `${random.pick(vocabulary.wrongEmbeds)}(id)`;
+    if (vocabulary.embeds.length === 0) return undefined;
+    const [relation, table] = random.pick(vocabulary.embeds);
     const [name = ""] = relation.split("!");
     // A list of books has no order of its own, so it is not spread.
     const spread = /_id$/.test(name) && random.once(5) ? "..." : "";
@@ -150,9 +150,9 @@ export class Selection {
 
   /** A field and its test. */
   private test(isInGroup: boolean): Pair {
-    const { random, words, faults } = this;
+    const { random, vocabulary, faults } = this;
     const name = this.column();
-    const type = words.columns[name] ?? "text";
+    const type = vocabulary.columns[name] ?? "text";
     const path =
       /^json/.test(type) && random.once(2)
         ? random.pick(faults.once(12) ? WRONG_PATHS : ["->>city", "->phones->0->>n", "->city", "->phones"])
@@ -202,16 +202,16 @@ export class Selection {
 
   /** An order that ends with the key, so that rows have one order only. */
   order(): string {
-    const { random, words, faults } = this;
+    const { random, vocabulary, faults } = this;
     const term = () =>
       `${this.field()}${random.pick(["", ".asc", ".desc"])}${random.pick(["", "", ".nullsfirst", ".nullslast"])}` +
       (faults.once(30) ? random.pick([".up", ".nullsfirst.desc", ","]) : "");
-    return [...random.some(1, term), ...(words.order ?? words.key)].join(",");
+    return [...random.some(1, term), ...(vocabulary.order ?? vocabulary.key)].join(",");
   }
 
   /** Parameters of one of the relations that the last list embeds. */
   embedded(): Pair[] {
-    const { random, words, faults } = this;
+    const { random, vocabulary, faults } = this;
     if (this.embeds.length === 0 || !random.once(2)) return [];
     const { name, isMany, isHinted, inside } = random.pick(this.embeds);
     const used = faults.once(20) ? "elsewhere" : name;
@@ -229,7 +229,7 @@ export class Selection {
     if (random.once(6)) pairs.push([name, random.pick(faults.once(8) ? ["eq.1"] : ["is.null", "not.is.null"])]);
     if (!isMany && !isHinted && random.once(4)) {
       const by = `${name}(${inside.field()})${random.pick(["", ".desc", ".nullsfirst"])}`;
-      pairs.push(["order", [by, ...(words.order ?? words.key)].join(",")]);
+      pairs.push(["order", [by, ...(vocabulary.order ?? vocabulary.key)].join(",")]);
     }
     return pairs;
   }

@@ -240,12 +240,12 @@ export class Outbox {
     if (!stored) return;
     const ids = new Set(stored.map(({ id }) => id));
     const isOnlyHere = ({ id, state }: WaitingWrite) => state === "sending" || this.#storing.has(id);
-    const gone = before.filter((one) => !ids.has(one.id) && !isOnlyHere(one));
-    await Promise.all(gone.map((one) => this.#announce(one)));
+    const sentEntries = before.filter((one) => !ids.has(one.id) && !isOnlyHere(one));
+    await Promise.all(sentEntries.map((one) => this.#announce(one)));
     const own = this.#of(owner).filter(isOnlyHere);
     const others = this.#entries.get().filter((one) => one.owner !== owner);
     this.#entries.set([...others, ...stored.filter(({ id }) => !own.some((one) => one.id === id)), ...own]);
-    for (const { id } of gone) this.#answer(id, "stored");
+    for (const { id } of sentEntries) this.#answer(id, "stored");
   }
 
   #of = (owner: string) => this.#entries.get().filter((one) => one.owner === owner);

@@ -5,11 +5,11 @@ import type { Rows } from "./deliver.ts";
 import { Outbox } from "./outbox.ts";
 import { browserWriteStore, OUTBOX } from "./write-store.ts";
 
-let opened: Outbox | undefined;
+let pageInstance: Outbox | undefined;
 
 /** This page's outbox. */
 export function pageOutbox(): Outbox {
-  if (opened) return opened;
+  if (pageInstance) return pageInstance;
   const outbox = new Outbox({
     store: browserWriteStore(),
     locks: navigator.locks,
@@ -17,7 +17,7 @@ export function pageOutbox(): Outbox {
     isOffline: () => offline.get(),
     askForSync,
   });
-  opened = outbox;
+  pageInstance = outbox;
   const wake = () => outbox.wake();
   window.addEventListener("online", wake);
   offline.subscribe(() => !offline.get() && wake());

@@ -24,6 +24,6 @@ export async function fileAsStaff(name: string, body: object): Promise<{ file: B
     const { message, code } = (await reply.json().catch(() => ({}))) as { message?: string; code?: string };
     throw new FunctionRefusal(reply.status, message ?? reply.statusText, code);
   }
-  const named = /filename="([^"]+)"/.exec(reply.headers.get("content-disposition") ?? "")?.[1];
-  return { file: await reply.blob(), name: named ?? name };
+  const fileName = /filename="([^"]+)"/.exec(reply.headers.get("content-disposition") ?? "")?.[1];
+  return { file: await reply.blob(), name: fileName ?? name };
 }

@@ -91,8 +91,8 @@ function AlbumPhotoChoice({ photo, number, chosen, onChoose }: AlbumPhotoChoiceP
   const { t, i18n } = useTranslation("albums");
   const memory = photo.memories.person_name;
   const date = photo.taken_at ? writtenDate(photo.taken_at, i18n.language) : "";
-  const said = descriptionOf(photo) || memory;
-  const label = t("cover.photo", { number, said: [said, date].filter(Boolean).join(", ") });
+  const name = descriptionOf(photo) || memory;
+  const label = t("cover.photo", { number, said: [name, date].filter(Boolean).join(", ") });
   return (
     <PhotoChoice photo={photo} label={label} chosen={chosen} onChoose={onChoose}>
       <span className="truncate text-sm leading-snug">{memory}</span>

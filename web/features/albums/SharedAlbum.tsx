@@ -37,10 +37,10 @@ export function SharedAlbum({ share, albumId }: { share: OpenedShareContext; alb
   const copy = useLinkCopies(share);
   usePageTitle(album.data?.name ?? "");
 
-  const gone = album.data === null;
+  const isGone = album.data === null;
   useEffect(() => {
-    if (gone) onRefused();
-  }, [gone, onRefused]);
+    if (isGone) onRefused();
+  }, [isGone, onRefused]);
 
   if (album.isLoadingError || memories.isLoadingError) {
     const retry = () => Promise.all([album.refetch(), memories.refetch()]);

@@ -35,7 +35,7 @@ export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps)
     if (status === "paid") track({ name: "purchase", order: id, value: total, currency });
   }, [status, id, total, currency]);
   const Icon = ICONS[status];
-  const said = status === "pending" && late ? "late" : status;
+  const state = status === "pending" && late ? "late" : status;
   const cards = lines.some(({ kind, terms }) => kind === "card" || (terms.included_cards ?? 0) > 0);
   // The card to be engraved, if its text is known already.
   const engraved = lines.map(({ details }) => engravingOf(details)).find(({ name }) => name !== "");
@@ -47,8 +47,8 @@ export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps)
           className={status === "paid" ? "size-16 text-deep" : "size-16 text-ink-soft"}
           strokeWidth={1.25}
         />
-        <h1 className="font-serif text-3xl leading-tight sm:text-4xl">{t(`success.${said}.title`)}</h1>
-        <p className="text-lg text-ink-soft wrap-anywhere">{t(`success.${said}.text`, { email })}</p>
+        <h1 className="font-serif text-3xl leading-tight sm:text-4xl">{t(`success.${state}.title`)}</h1>
+        <p className="text-lg text-ink-soft wrap-anywhere">{t(`success.${state}.text`, { email })}</p>
       </div>
       <section
         aria-label={t("success.order", { number })}
@@ -86,7 +86,7 @@ export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps)
             )}
           </Button>
         )}
-        {said === "late" && <Button onClick={onLook}>{t("success.look")}</Button>}
+        {state === "late" && <Button onClick={onLook}>{t("success.look")}</Button>}
         {(status === "failed" || status === "expired") && (
           <Button asChild>
             <Link to={paths.cart()}>{t("success.toCart")}</Link>

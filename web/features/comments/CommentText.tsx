@@ -50,9 +50,9 @@ export function textParts(text: string, names: readonly string[] = []): TextPart
 /** Removes following punctuation, and a closing bracket that was opened before the address. */
 function trimmed(text: string): string {
   const address = text.replace(AFTER, "");
-  const opened = address.split("(").length;
-  const closed = address.split(")").length;
-  return address.endsWith(")") && closed > opened ? trimmed(address.slice(0, -1)) : address;
+  const openCount = address.split("(").length;
+  const closeCount = address.split(")").length;
+  return address.endsWith(")") && closeCount > openCount ? trimmed(address.slice(0, -1)) : address;
 }
 
 /** Parses a web address; undefined for other text, and for an address with a user name or password. */

@@ -122,7 +122,7 @@ export function Composer({ label, submit, initial, people, onWritten, onSend, on
 
 /** Makes the field grow with its content. */
 function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew whenever the text is another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the text changes
   useEffect(() => {
     const area = field.current;
     if (!area) return;

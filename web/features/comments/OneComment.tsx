@@ -45,9 +45,9 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
     toast({ title: t("read.changeFailed"), description: t("read.changeFailedText"), tone: "problem" });
 
   const conflict = change.error instanceof EditConflict ? (change.error as EditConflict<CommentWords>) : undefined;
-  const rewrite = (over: CommentWords, written: Pick<Comment, "body" | "mentions">) =>
+  const rewrite = (over: CommentWords, input: Pick<Comment, "body" | "mentions">) =>
     change.mutate(
-      { id: comment.id, ...written, base: over },
+      { id: comment.id, ...input, base: over },
       { onError: (error) => error instanceof EditConflict || refused() },
     );
   const endEditing = () => {

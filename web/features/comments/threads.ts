@@ -75,10 +75,10 @@ export const countOf = (threads: readonly Thread[]) =>
 export const withoutDeleted = (threads: readonly Thread[], isDeleted: (id: string) => boolean): Thread[] =>
   threads.flatMap(({ head, answers }) => {
     const remaining = answers.filter(({ id }) => !isDeleted(id));
-    const gone = isDeleted(head.id) || head.deleted_at !== null;
-    if (gone && remaining.length === 0) return [];
+    const isGone = isDeleted(head.id) || head.deleted_at !== null;
+    if (isGone && remaining.length === 0) return [];
     return {
-      head: gone ? { ...head, body: "", author_name: "", deleted_at: head.deleted_at ?? head.created_at } : head,
+      head: isGone ? { ...head, body: "", author_name: "", deleted_at: head.deleted_at ?? head.created_at } : head,
       answers: remaining,
     };
   });
@@ -88,13 +88,13 @@ export function withChanges(pages: readonly Page[], of: Subject, changes: readon
   return changes.reduce((before, { event, table, row }) => {
     const id = String(row.id);
     if (table === "comments") {
-      if (event === "DELETE") return changed(before, "comments", (list) => list.filter((one) => one.id !== id));
+      if (event === "DELETE") return withChangedRows(before, "comments", (list) => list.filter((one) => one.id !== id));
       return isAbout(row, of) ? put(before, "comments", row as unknown as CommentRow) : before;
     }
     if (table !== "reactions") {
       return before.map((page) => ({ ...page, credits: withCredit(page.credits, { event, table, row }) }));
     }
-    if (event === "DELETE") return changed(before, "reactions", (list) => list.filter((one) => one.id !== id));
+    if (event === "DELETE") return withChangedRows(before, "reactions", (list) => list.filter((one) => one.id !== id));
     const isListed = before.some(({ comments }) => comments.some((comment) => comment.id === row.comment_id));
     return isListed ? put(before, "reactions", row as unknown as ReactionRow) : before;
   }, pages as Page[]);
@@ -105,12 +105,16 @@ const isAbout = (row: Record<string, unknown>, { memoryId, mediaId }: Subject) =
 
 type Rows = { comments: CommentRow; reactions: ReactionRow };
 
-const changed = <Part extends keyof Rows>(pages: Page[], part: Part, change: (rows: Rows[Part][]) => Rows[Part][]) =>
-  pages.map((page) => ({ ...page, [part]: change(page[part] as Rows[Part][]) }));
+const withChangedRows = <Part extends keyof Rows>(
+  pages: Page[],
+  part: Part,
+  change: (rows: Rows[Part][]) => Rows[Part][],
+) => pages.map((page) => ({ ...page, [part]: change(page[part] as Rows[Part][]) }));
 
 /** Replaces the row with this id, or adds it to the first page. */
 function put<Part extends keyof Rows>(pages: Page[], part: Part, row: Rows[Part]): Page[] {
   const isKnown = pages.some((page) => (page[part] as Rows[Part][]).some(({ id }) => id === row.id));
-  if (isKnown) return changed(pages, part, (rows) => rows.map((one) => (one.id === row.id ? { ...one, ...row } : one)));
+  if (isKnown)
+    return withChangedRows(pages, part, (rows) => rows.map((one) => (one.id === row.id ? { ...one, ...row } : one)));
   return pages.map((page, index) => (index === 0 ? { ...page, [part]: [...page[part], row] } : page));
 }

@@ -80,12 +80,12 @@ function useOutbox(client: SupabaseClient, of: Subject, owner: string | undefine
   useFormerUnsent(owner, memoryId);
   return {
     unsent,
-    send(written: { parentId: string | null; body: string; mentions: string[] }) {
+    send(input: { parentId: string | null; body: string; mentions: string[] }) {
       if (owner === undefined) return;
       const [id, at] = [crypto.randomUUID(), new Date().toISOString()];
       // A refused comment stays in the conversation, with what can be done.
       void pageOutbox()
-        .add({ kind: "comment", id, owner, memoryId, mediaId, at, ...written })
+        .add({ kind: "comment", id, owner, memoryId, mediaId, at, ...input })
         .catch(() => {});
     },
     again: ({ id }: CommentWrite) => void pageOutbox().again(id),

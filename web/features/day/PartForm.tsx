@@ -73,8 +73,8 @@ export function PartForm({ client, memory, stored, day, onClosed, onRemove }: Pa
     const facts = factsOf(fields, kindName(fields.part), now);
     if (!base) return save.mutate({ id, facts });
     // A value that only the form writes otherwise is no change.
-    const opened = factsOf(fieldsOf(base, kindName(base.part)), kindName(base.part), now);
-    save.mutate({ base, changes: changedFields(opened, facts) });
+    const initialFacts = factsOf(fieldsOf(base, kindName(base.part)), kindName(base.part), now);
+    save.mutate({ base, changes: changedFields(initialFacts, facts) });
   };
   return (
     <Form

@@ -12,8 +12,8 @@ export interface ChosenFiles {
 export function useChosenFiles(): ChosenFiles {
   const files = useRef<File[]>([]);
   const [count, setCount] = useState(0);
-  const add = useCallback((added: File[]) => {
-    files.current = [...files.current, ...added];
+  const add = useCallback((newFiles: File[]) => {
+    files.current = [...files.current, ...newFiles];
     setCount(files.current.length);
   }, []);
   const take = useCallback(() => {

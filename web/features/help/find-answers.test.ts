@@ -6,12 +6,12 @@ const questions = [
   { ask: "Where is the PIN?", answer: "In the message." },
   { ask: "Perché?", answer: "Così." },
 ];
-const asked = (search: string) => findAnswers(questions, search).map(({ ask }) => ask);
+const answersTo = (search: string) => findAnswers(questions, search).map(({ ask }) => ask);
 
 test("answers are found by their words, and the best matches come first", () => {
-  expect(asked("pin")).toEqual(["Where is the PIN?", "Who can see it?"]);
-  expect(asked(" see  PIN ")).toEqual(["Who can see it?"]);
-  expect(asked("perche")).toEqual(["Perché?"]);
-  expect(asked("")).toHaveLength(3);
-  expect(asked("elephant")).toEqual([]);
+  expect(answersTo("pin")).toEqual(["Where is the PIN?", "Who can see it?"]);
+  expect(answersTo(" see  PIN ")).toEqual(["Who can see it?"]);
+  expect(answersTo("perche")).toEqual(["Perché?"]);
+  expect(answersTo("")).toHaveLength(3);
+  expect(answersTo("elephant")).toEqual([]);
 });

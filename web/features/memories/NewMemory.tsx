@@ -49,7 +49,7 @@ export function NewMemory({ existing, initial, kind, onDiscarded, onStartNew }: 
     resolver: zodResolver(MemoryFormValues),
     defaultValues: existing ? formValuesOf(existing) : (initial ?? { ...EMPTY_FORM, kind }),
   });
-  // The editor of the story does not follow the form's value, so it begins anew with another tab's story.
+  // The story editor ignores changes of the form's value, so it is remounted for the story of another tab.
   const [storyRound, setStoryRound] = useState(0);
   const show = (columns: readonly FormColumn[], row: MemoryChanges) => {
     const values = formValuesIn(row, columns);
@@ -269,7 +269,7 @@ function DraftBanner({ draftId, values, photos }: DraftBannerProps) {
   const nearCover = useMediaUrls(cover, urls);
   const preview = useObjectUrl(coverOnItsWay?.file);
   const [unknown, setUnknown] = useState<string>();
-  // Where the cover is to be seen, as a photo that is on its way has not told its size.
+  // A placeholder of unknown size, because a photo that is still uploading has no stored size.
   const photo = cover ?? (preview && preview !== unknown ? UNMEASURED : null);
   return (
     <header>

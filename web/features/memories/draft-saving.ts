@@ -69,11 +69,11 @@ export function draftSaving(
   async function save(changes: MemoryChanges): Promise<void> {
     base ??= await table.begin(changes);
     const before = base;
-    const changed = changedFields<Memory>(before, changes);
-    const fields = Object.keys(changed) as Field[];
-    for (const name of fields) unanswered.set(name, [...(unanswered.get(name) ?? []), changed[name]]);
+    const changedValues = changedFields<Memory>(before, changes);
+    const fields = Object.keys(changedValues) as Field[];
+    for (const name of fields) unanswered.set(name, [...(unanswered.get(name) ?? []), changedValues[name]]);
     try {
-      const stored = await saveOver<Memory>(before, changed, { failure: "Failed to save memory", ...table });
+      const stored = await saveOver<Memory>(before, changedValues, { failure: "Failed to save memory", ...table });
       accept(before, stored, changes, fields);
       for (const name of fields) unanswered.delete(name);
     } catch (error) {

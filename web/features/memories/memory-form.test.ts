@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Memory } from "../../data/memories.queries.ts";
 import { changesOf, EMPTY_FORM, formValuesOf, MemoryFormValues } from "./memory-form.ts";
 
-const words: MemoryFormValues = {
+const formValues: MemoryFormValues = {
   ...EMPTY_FORM,
   name: "Nonna Rosa",
   birth: "1931-03-12",
@@ -10,20 +10,20 @@ const words: MemoryFormValues = {
   story: "<p>Hello.</p><p>You.</p>",
 };
 
-const messages = (given: MemoryFormValues) =>
-  MemoryFormValues.safeParse(given).error?.issues.map(({ path, message }) => [path[0], message]);
+const messages = (values: MemoryFormValues) =>
+  MemoryFormValues.safeParse(values).error?.issues.map(({ path, message }) => [path[0], message]);
 
 test("Spec §5: a memory without a name gets the error for a required field", () => {
-  expect(messages({ ...words, name: "  " })).toEqual([["name", "required"]]);
+  expect(messages({ ...formValues, name: "  " })).toEqual([["name", "required"]]);
 });
 
 test("a passing before the birth is an error, for a tribute only", () => {
-  expect(messages({ ...words, passing: "1930-01-01" })).toEqual([["passing", "order"]]);
-  expect(messages({ ...words, kind: "event", passing: "1930-01-01" })).toBeUndefined();
+  expect(messages({ ...formValues, passing: "1930-01-01" })).toEqual([["passing", "order"]]);
+  expect(messages({ ...formValues, kind: "event", passing: "1930-01-01" })).toBeUndefined();
 });
 
 test("form values become a row, and the row becomes the same values", () => {
-  expect(changesOf(words)).toEqual({
+  expect(changesOf(formValues)).toEqual({
     kind: "tribute",
     person_name: "Nonna Rosa",
     description: "<p>Hello.</p><p>You.</p>",
@@ -31,14 +31,14 @@ test("form values become a row, and the row becomes the same values", () => {
     passing_date: "2019-05-04",
     event_date: null,
   });
-  expect(formValuesOf({ ...changesOf(words), id: "1" } as Memory)).toEqual(words);
+  expect(formValuesOf({ ...changesOf(formValues), id: "1" } as Memory)).toEqual(formValues);
 });
 
 test.each([
   ["1931", "1930"],
   ["1931-03", "1931-02-28"],
 ])("a person born %s cannot have died %s", (birth, passing) => {
-  expect(messages({ ...words, birth, passing })).toEqual([["passing", "order"]]);
+  expect(messages({ ...formValues, birth, passing })).toEqual([["passing", "order"]]);
 });
 
 test.each([
@@ -47,19 +47,19 @@ test.each([
   ["1931", ""],
   ["", "196X"],
 ])("dates that may be in order are accepted: %s, %s", (birth, passing) => {
-  expect(messages({ ...words, birth, passing })).toBeUndefined();
+  expect(messages({ ...formValues, birth, passing })).toBeUndefined();
 });
 
 test("a date that is not finished says what is missing, and a draft is saved without it", () => {
-  expect(messages({ ...words, birth: "?year", passing: "?day" })).toEqual([
+  expect(messages({ ...formValues, birth: "?year", passing: "?day" })).toEqual([
     ["birth", "year"],
     ["passing", "day"],
   ]);
-  expect(changesOf({ ...words, birth: "?year" })).toMatchObject({ birth_date: null, passing_date: "2019-05-04" });
+  expect(changesOf({ ...formValues, birth: "?year" })).toMatchObject({ birth_date: null, passing_date: "2019-05-04" });
 });
 
 test("an incomplete draft can be saved, without dates that are out of order", () => {
-  expect(changesOf({ ...words, passing: "1930-01-01" })).toMatchObject({
+  expect(changesOf({ ...formValues, passing: "1930-01-01" })).toMatchObject({
     birth_date: "1931-03-12",
     passing_date: null,
   });

@@ -197,8 +197,8 @@ export function useMovePhotos(client: SupabaseClient) {
     mutationFn: ({ photos, to }: { photos: readonly Photo[]; to: string }) => movePhotos(client, photos, to),
     onSettled: async (_moved, _error, { photos, to }) => {
       const memories = new Set([to, ...photos.map(({ memory_id }) => memory_id)]);
-      const changed = [...memories].flatMap((id) => [queryKeys.photos(id), queryKeys.memory(id)]);
-      await refresh(cache, ...changed, queryKeys.memories());
+      const keys = [...memories].flatMap((id) => [queryKeys.photos(id), queryKeys.memory(id)]);
+      await refresh(cache, ...keys, queryKeys.memories());
     },
   });
 }

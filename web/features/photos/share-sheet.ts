@@ -24,16 +24,16 @@ const ENDINGS: Record<string, string> = {
  * A name that ends like its type, because a copy may have another type than the original, and that no other file has:
  * systems drop the second file of a name.
  */
-export function sharedName(name: string, type: string, taken: readonly string[]): string {
+export function sharedName(name: string, type: string, usedNames: readonly string[]): string {
   const ending = ENDINGS[type];
   const base = name.replace(/\.\w{2,5}$/, "");
   const extension = /\.(\w{2,5})$/.exec(name)?.[1] ?? "";
   const isRight = extension.toLowerCase().replace("jpeg", "jpg") === ending;
   const full = ending && !isRight ? `${base}.${ending}` : name;
-  if (!taken.includes(full)) return full;
+  if (!usedNames.includes(full)) return full;
   for (let number = 2; ; number++) {
     const numbered = full.replace(/(\.\w+)?$/, ` ${number}$1`);
-    if (!taken.includes(numbered)) return numbered;
+    if (!usedNames.includes(numbered)) return numbered;
   }
 }
 
@@ -45,8 +45,8 @@ export async function loadFiles(all: readonly SharedFile[]): Promise<File[]> {
     if (!response.ok) throw new Error(`Failed to load a photo: ${response.status}`);
     const bytes = await response.blob();
     const type = bytes.type.split(";")[0] ?? "";
-    const taken = files.map((file) => file.name);
-    files.push(new File([bytes], sharedName(name, type, taken), { type }));
+    const usedNames = files.map((file) => file.name);
+    files.push(new File([bytes], sharedName(name, type, usedNames), { type }));
   }
   return files;
 }

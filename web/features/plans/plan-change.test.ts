@@ -9,7 +9,7 @@ const pro: Offer = { id: "skies-pro", position: 3, term_years: 3, amount: 12_000
 const master: Offer = { id: "skies-master", position: 4, term_years: 5, amount: 18_000 };
 const now = new Date("2030-01-01T00:00:00Z");
 
-const held = (plan_id: string, starts_at: string, expires_at: string, amount: number, credit = 0): HeldPlan => ({
+const ownPlan = (plan_id: string, starts_at: string, expires_at: string, amount: number, credit = 0): HeldPlan => ({
   plan_id,
   name: plan_id,
   status: "active",
@@ -30,11 +30,13 @@ test("the first plan begins at once and lasts its calendar years", () =>
 
 test("renewing the same plan adds its term to the end of the running one", () =>
   expect(
-    planChange([held("skies-memories", "2029-06-01", "2030-06-01", 4500)], POSITIONS, memories, now),
+    planChange([ownPlan("skies-memories", "2029-06-01", "2030-06-01", 4500)], POSITIONS, memories, now),
   ).toMatchObject({ kind: "renew", expiresAt: new Date("2031-06-01T00:00:00Z"), credit: 0 }));
 
 test("a smaller plan begins when the larger one ends", () =>
-  expect(planChange([held("skies-pro", "2029-01-01", "2032-01-01", 12_000)], POSITIONS, memories, now)).toMatchObject({
+  expect(
+    planChange([ownPlan("skies-pro", "2029-01-01", "2032-01-01", 12_000)], POSITIONS, memories, now),
+  ).toMatchObject({
     kind: "down",
     startsAt: new Date("2032-01-01T00:00:00Z"),
     expiresAt: new Date("2033-01-01T00:00:00Z"),
@@ -42,11 +44,11 @@ test("a smaller plan begins when the larger one ends", () =>
 
 test("an upgrade credits the remaining value: half a year of Memories gives 229 days of Master, rounded up", () =>
   expect(
-    planChange([held("skies-memories", "2029-07-02T12:00Z", "2030-07-02T12:00Z", 4500)], POSITIONS, master, now),
+    planChange([ownPlan("skies-memories", "2029-07-02T12:00Z", "2030-07-02T12:00Z", 4500)], POSITIONS, master, now),
   ).toMatchObject({ kind: "up", credit: 2250, extraDays: 229 }));
 
 test("an expired plan has no remaining value", () =>
-  expect(planChange([held("skies-pro", "2020-01-01", "2030-01-01", 99)], POSITIONS, pro, now).kind).toBe("new"));
+  expect(planChange([ownPlan("skies-pro", "2020-01-01", "2030-01-01", 99)], POSITIONS, pro, now).kind).toBe("new"));
 
 test.each([
   ["2028-02-29T10:00:00Z", 1, "2029-02-28T10:00:00Z"],
@@ -58,7 +60,7 @@ const day = fc.integer({ min: -2000, max: 2000 }).map((days) => new Date(now.get
 const plan = fc
   .record({ from: day, length: fc.integer({ min: 1, max: 2500 }), amount: fc.nat(20_000), credit: fc.nat(20_000) })
   .map(({ from, length, amount, credit }) =>
-    held(
+    ownPlan(
       "skies-memories",
       from.toISOString(),
       new Date(from.getTime() + length * 86_400_000).toISOString(),

@@ -9,11 +9,11 @@ export function StoryWriter({ userId, ...writing }: WritingProps & { userId: str
   const [slot, setPlace] = useState<DraftSlot>();
   useEffect(() => {
     let hasLeft = false;
-    const taken = draftSlot({ userId, memoryId: memory.id, story: target });
-    void taken.then((slot) => !hasLeft && setPlace(slot));
+    const slotPromise = draftSlot({ userId, memoryId: memory.id, story: target });
+    void slotPromise.then((slot) => !hasLeft && setPlace(slot));
     return () => {
       hasLeft = true;
-      void taken.then(({ release }) => release());
+      void slotPromise.then(({ release }) => release());
     };
   }, [userId, memory.id, target]);
   return slot ? <WriterForm key={slot.id} {...writing} slot={slot} /> : <WriterSkeleton />;

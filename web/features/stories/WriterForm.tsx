@@ -36,8 +36,8 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
   const [missing, setMissing] = useState(false);
   const editor = useRef<EditorHandle>(undefined);
   const own = target === "own";
-  const changed = html !== base.html || title !== base.title;
-  const { keptAt, keepNow } = useSaveDraft(slot, { title, html, base }, changed);
+  const hasChanges = html !== base.html || title !== base.title;
+  const { keptAt, keepNow } = useSaveDraft(slot, { title, html, base }, hasChanges);
   const putAside = usePutAside(slot.id, leave);
   const save = useSaveStory({ client, memoryId: memory.id, target, newId: slot.id, onSaved: leave.onClosed });
   const overtaken = save.error instanceof Overtaken ? save.error : undefined;
@@ -60,7 +60,7 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
       error={save.isError && !overtaken ? new Error(t("write.failed")) : null}
       className="max-w-[44rem] rounded-3xl border border-line bg-paper p-3 shadow-soft max-sm:-mx-4 sm:w-full sm:p-6"
     >
-      {slot.storedDraft && changed && !overtaken && <p className="text-ink-soft">{t("write.found")}</p>}
+      {slot.storedDraft && hasChanges && !overtaken && <p className="text-ink-soft">{t("write.found")}</p>}
       {overtaken && (
         <OvertakenNotice
           client={client}
@@ -111,15 +111,15 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
         <Button
           variant="quiet"
           onClick={() => {
-            if (!changed) return leave.onClosed();
+            if (!hasChanges) return leave.onClosed();
             keepNow();
             putAside();
           }}
         >
-          {changed && slot.storedDraft ? t("write.startOver") : t("write.cancel")}
+          {hasChanges && slot.storedDraft ? t("write.startOver") : t("write.cancel")}
         </Button>
         <p role="status" className="text-sm text-ink-soft">
-          {changed && keptAt && t("write.kept")}
+          {hasChanges && keptAt && t("write.kept")}
         </p>
       </div>
     </Form>

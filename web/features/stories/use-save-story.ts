@@ -74,7 +74,7 @@ const KEEP_AFTER_MS = 400;
 export function useSaveDraft(
   slot: DraftSlot,
   draft: Pick<StoryDraft, "title" | "html" | "base">,
-  changed: boolean,
+  hasChanges: boolean,
 ): { keptAt: number | undefined; keepNow: () => void } {
   const [keptAt, setKeptAt] = useState<number | undefined>(slot.storedDraft?.at);
   const { title, html, base } = draft;
@@ -83,13 +83,13 @@ export function useSaveDraft(
   useEffect(() => {
     const keep = () => {
       waiting.current = undefined;
-      if (!changed) return void forgetDraft(slot.id);
+      if (!hasChanges) return void forgetDraft(slot.id);
       void slot.keep({ title, html, base }).then(() => setKeptAt(Date.now()));
     };
     waiting.current = keep;
     const timer = setTimeout(keep, KEEP_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [slot, title, html, base, changed]);
+  }, [slot, title, html, base, hasChanges]);
 
   const keepNow = useCallback(() => waiting.current?.(), []);
   useEffect(() => {

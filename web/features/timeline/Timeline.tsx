@@ -161,9 +161,9 @@ export function lifeOf({ birth_date, passing_date }: Life, entries: readonly Ent
   };
   return moments.sort(
     (one, other) =>
-      compare(orderOf(one), orderOf(other)) || RANKS[one.is] - RANKS[other.is] || compare(added(one), added(other)),
+      compare(orderOf(one), orderOf(other)) || RANKS[one.is] - RANKS[other.is] || compare(addedAt(one), addedAt(other)),
   );
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-const added = (moment: LifeMoment) => (moment.is === "entry" ? moment.entry.created_at : "");
+const addedAt = (moment: LifeMoment) => (moment.is === "entry" ? moment.entry.created_at : "");

@@ -68,7 +68,7 @@ export function WallPlayer({ client, data: { settings, contents, head, clock }, 
   );
 }
 
-/** The wall's own tick, of which this screen's one is ahead. */
+/** The wall's own tick, from the tick of this screen, which may be ahead of it. */
 const wallTickOf = (tick: number, { offset, heldAt }: ScreenControl) => (heldAt === undefined ? tick - offset : tick);
 
 interface WallKeys {

@@ -64,7 +64,7 @@ export function OneItem({ id, ahead, find, sound }: OneItemProps) {
   );
 }
 
-/** Several items at once, of which one changes at a time. */
+/** Several items at once. One of them changes at a time. */
 export function Mosaic({ ids, find, sound }: { ids: readonly string[]; find: Find; sound: boolean }) {
   const [places, setPlaces] = useState<readonly string[]>([]);
   const now = placed(places, ids);

@@ -97,10 +97,10 @@ export function latestAt(items: readonly WallItem[], clock: WallClock, tick: num
 
 /** Puts the latest items into the places of the mosaic: those that stay keep theirs, so that one tile changes at a time. */
 export function placed(before: readonly string[], latest: readonly string[]): string[] {
-  const added = latest.filter((id) => !before.includes(id)).reverse();
-  const places = before.slice(0, latest.length).map((id) => (latest.includes(id) ? id : added.pop()));
+  const newIds = latest.filter((id) => !before.includes(id)).reverse();
+  const places = before.slice(0, latest.length).map((id) => (latest.includes(id) ? id : newIds.pop()));
   const stayed = before.slice(latest.length).filter((id) => latest.includes(id));
-  const rest = [...stayed, ...added.reverse()];
+  const rest = [...stayed, ...newIds.reverse()];
   while (places.length < latest.length) places.push(rest.shift());
   return places.map((id) => id ?? rest.shift()).filter((id) => id !== undefined);
 }

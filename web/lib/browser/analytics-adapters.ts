@@ -199,7 +199,7 @@ export function openAdapters(collectors: Collector[], request: typeof fetch = fe
     }
     const event = seenEvent.name === "error" ? { ...seenEvent, message: scrub(seenEvent.message) } : seenEvent;
     keepJson(browserStorage, ANALYTICS_KEY, visitor);
-    const sent: Sent = {
+    const sentEvent: Sent = {
       id: crypto.randomUUID(),
       at,
       page,
@@ -209,7 +209,7 @@ export function openAdapters(collectors: Collector[], request: typeof fetch = fe
       newSession,
     };
     for (const collector of collectors) {
-      const { url, ...init } = adapters[collector.vendor](collector, event, sent) ?? {};
+      const { url, ...init } = adapters[collector.vendor](collector, event, sentEvent) ?? {};
       // Without CORS the response is unreadable, but it is not needed.
       if (url)
         request(url, { ...init, mode: "no-cors", keepalive: true, referrerPolicy: "no-referrer" }).catch(() => {});

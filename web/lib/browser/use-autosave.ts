@@ -21,7 +21,7 @@ export function useAutosave<Words>(options: AutosaveOptions<Words>) {
   const unsaved = useRef(options.unsaved);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useLatest(options);
-  // A save may begin before the one before has ended. Its words contain those of the other, so it alone decides.
+  // A save may begin before the one before has ended. Its text contains that of the other, so only its result counts.
   const begun = useRef(0);
 
   const save = useCallback(async () => {

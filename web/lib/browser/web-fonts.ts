@@ -9,14 +9,14 @@ const AT_ONCE = 60;
  */
 export async function applyWebFonts(): Promise<void> {
   await Promise.allSettled(FONTS.map((font) => document.fonts.load(font)));
-  let changed = 0;
+  let changedSize = 0;
   for (const part of partsOf(document.body)) {
     const size = sizeOf(part);
-    if (changed + size > AT_ONCE) {
+    if (changedSize + size > AT_ONCE) {
       await new Promise(requestAnimationFrame);
-      changed = 0;
+      changedSize = 0;
     }
-    changed += size;
+    changedSize += size;
     part.dataset.fonts = getComputedStyle(part).fontFamily.includes("Literata") ? "serif" : "sans";
   }
   // Applies the fonts to the rest: elements between the parts, and elements added since.

@@ -192,8 +192,9 @@ export class ChangeChannel {
     if (!joined.awaitsMissed) return;
     joined.awaitsMissed = false;
     const isInTime = performance.now() - joined.requestedAt <= JOIN_MS;
-    const changed = isInTime && missed ? [...joined.kinds].filter((_, place) => missed.includes(place)) : joined.kinds;
-    this.#catchUp(new Set(changed));
+    const missedKinds =
+      isInTime && missed ? [...joined.kinds].filter((_, place) => missed.includes(place)) : joined.kinds;
+    this.#catchUp(new Set(missedKinds));
   }
 
   /**

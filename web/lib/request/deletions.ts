@@ -95,8 +95,8 @@ export class TrashDeletions<Item extends { id: string }> implements Deletions<It
 
   /** Shows items again, e.g. after they were restored elsewhere. */
   show(ids: readonly string[]): void {
-    const removed = new Set(ids);
-    this.#hidden.set(new Set([...this.#hidden.get()].filter((id) => !removed.has(id))));
+    const deletedIds = new Set(ids);
+    this.#hidden.set(new Set([...this.#hidden.get()].filter((id) => !deletedIds.has(id))));
   }
 }
 

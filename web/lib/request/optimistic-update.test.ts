@@ -53,18 +53,18 @@ async function screenWith(settings: Settings) {
 }
 
 test("a change is shown at once, and a read that started before it does not revert it", async () => {
-  const { cache, change, shown, seen, reads, writes, idle } = await screenWith({ mail: "daily" });
+  const { cache, change, shown: data, seen, reads, writes, idle } = await screenWith({ mail: "daily" });
   void cache.invalidateQueries({ queryKey: KEY });
   await expect.poll(() => reads.asked).toHaveLength(2);
   seen.length = 0;
   change({ mail: "never" });
-  expect(shown()).toEqual({ mail: "never" });
+  expect(data()).toEqual({ mail: "never" });
   await reads.answer(1, { mail: "daily", zone: "Rome" });
-  expect(shown()).toEqual({ mail: "never", zone: "Rome" });
+  expect(data()).toEqual({ mail: "never", zone: "Rome" });
   // A read that begins and ends before the change is answered, e.g. after a change by somebody else.
   void cache.invalidateQueries({ queryKey: KEY });
   await reads.answer(2, { mail: "daily", zone: "London" });
-  expect(shown()).toEqual({ mail: "never", zone: "London" });
+  expect(data()).toEqual({ mail: "never", zone: "London" });
   // Another read is running when the change is answered, and may be older than the answer.
   void cache.invalidateQueries({ queryKey: KEY });
   await writes.answer(0, "kept");
@@ -84,38 +84,44 @@ test("a first read continues, and its result includes the change", async () => {
 });
 
 test("an event during the change is kept beside it, and does not revert it", async () => {
-  const { cache, change, shown, writes, reads, idle } = await screenWith({ mail: "daily", zone: "Rome" });
+  const { cache, change, shown: data, writes, reads, idle } = await screenWith({ mail: "daily", zone: "Rome" });
   cache.setQueryData(["another"], { mail: "daily" });
   change({ mail: "never" });
   cache.setQueryData(KEY, { mail: "daily", zone: "Oslo" });
-  expect(shown()).toEqual({ mail: "never", zone: "Oslo" });
+  expect(data()).toEqual({ mail: "never", zone: "Oslo" });
   cache.setQueryData<Settings>(KEY, (current) => ({ ...current, zone: "London" }));
-  expect(shown()).toEqual({ mail: "never", zone: "London" });
+  expect(data()).toEqual({ mail: "never", zone: "London" });
   cache.setQueryData<Settings>(["another"], (current) => ({ ...current, zone: "London" }));
   expect(cache.getQueryData(["another"])).toEqual({ mail: "daily", zone: "London" });
   await writes.answer(0, undefined);
-  expect(shown()?.mail).toBe("daily");
+  expect(data()?.mail).toBe("daily");
   await reads.answer(1, { mail: "daily", zone: "London" });
   await idle();
 });
 
 test("only the refused one of several changes is reverted, in any order of the responses", async () => {
-  const { change, shown, writes, reads, idle } = await screenWith({ mail: "daily", zone: "Rome", language: "en" });
+  const {
+    change,
+    shown: data,
+    writes,
+    reads,
+    idle,
+  } = await screenWith({ mail: "daily", zone: "Rome", language: "en" });
   change({ mail: "never" });
   change({ zone: "London" });
   change({ mail: "weekly", language: "it" });
   await writes.answer(0, undefined);
-  expect(shown()).toEqual({ mail: "weekly", zone: "London", language: "it" });
+  expect(data()).toEqual({ mail: "weekly", zone: "London", language: "it" });
   await writes.answer(2, undefined);
-  expect(shown()).toEqual({ mail: "daily", zone: "London", language: "en" });
+  expect(data()).toEqual({ mail: "daily", zone: "London", language: "en" });
   await writes.answer(1, undefined);
-  expect(shown()).toEqual({ mail: "daily", zone: "Rome", language: "en" });
+  expect(data()).toEqual({ mail: "daily", zone: "Rome", language: "en" });
   await reads.answer(1, { mail: "daily", zone: "Rome", language: "en" });
   await idle();
 });
 
 test("the data are read again once, after the last of several changes is answered", async () => {
-  const { cache, change, shown, writes, reads, idle } = await screenWith({ cards: "1" });
+  const { cache, change, shown: data, writes, reads, idle } = await screenWith({ cards: "1" });
   for (const cards of ["2", "3"]) change({ cards });
   await writes.answer(0, "kept");
   expect(reads.asked).toHaveLength(1);
@@ -125,7 +131,7 @@ test("the data are read again once, after the last of several changes is answere
   expect(reads.asked).toHaveLength(2);
   await reads.answer(1, { cards: "4" });
   await idle();
-  expect([shown(), reads.asked.length]).toEqual([{ cards: "4" }, 2]);
+  expect([data(), reads.asked.length]).toEqual([{ cards: "4" }, 2]);
   expect(cache.getQueryCache().hasListeners()).toBe(false);
 });
 

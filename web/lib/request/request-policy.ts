@@ -72,17 +72,17 @@ export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wa
   };
 
   return async (input, init = {}) => {
-    const named = { ...init, headers: headersOf(input, init) };
-    named.headers.set("x-skies-app", "web");
-    const response = await send(input, named);
+    const requestInit = { ...init, headers: headersOf(input, init) };
+    requestInit.headers.set("x-skies-app", "web");
+    const response = await send(input, requestInit);
     if (!(await isExpired(input, response))) return response;
 
     for (let attempt = 0; attempt < REFRESHES; attempt++) {
       if (attempt > 0) await wait(REFRESH_BACKOFF_MS * 2 ** (attempt - 1));
       const bearer = await refresh().catch(() => undefined);
       if (!bearer) continue;
-      named.headers.set("authorization", `Bearer ${bearer}`);
-      const renewed = await send(input, named);
+      requestInit.headers.set("authorization", `Bearer ${bearer}`);
+      const renewed = await send(input, requestInit);
       if (!(await isExpired(input, renewed))) return renewed;
     }
     onExpired();

@@ -31,17 +31,17 @@ interface Schema extends DBSchema {
 }
 
 const NAME = "skies-words";
-let opened: Promise<IDBPDatabase<Schema>> | undefined;
+let database: Promise<IDBPDatabase<Schema>> | undefined;
 const open = () => {
-  opened ??= openDB<Schema>(NAME, 1, {
+  database ??= openDB<Schema>(NAME, 1, {
     upgrade(db) {
       db.createObjectStore("words", { keyPath: "id" });
     },
     terminated() {
-      opened = undefined;
+      database = undefined;
     },
   });
-  return opened;
+  return database;
 };
 
 /** Runs `work` with the store. Without a store or free space, stores nothing and throws no error. */
@@ -84,7 +84,7 @@ let turn: Promise<unknown> = Promise.resolve();
  * story have separate slots, so neither overwrites the other's text.
  */
 export function draftSlot(slot: DraftKey): Promise<DraftSlot> {
-  const taken = turn.then(async () => {
+  const slotPromise = turn.then(async () => {
     for (const storedDraft of await storedDrafts(slot)) {
       const release = storedDraft.story === slot.story && (await hold(storedDraft.id));
       if (release) return slotOf(slot, storedDraft.id, storedDraft, release);
@@ -92,8 +92,8 @@ export function draftSlot(slot: DraftKey): Promise<DraftSlot> {
     const id = crypto.randomUUID();
     return slotOf(slot, id, undefined, (await hold(id)) ?? (() => {}));
   });
-  turn = taken.catch(() => {});
-  return taken;
+  turn = slotPromise.catch(() => {});
+  return slotPromise;
 }
 
 function slotOf(slot: DraftKey, id: string, draft: StoryDraft | undefined, release: () => void): DraftSlot {

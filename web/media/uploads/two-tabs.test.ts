@@ -88,7 +88,7 @@ test("a pause, resume or removal in one tab applies to the other", async () => {
   expect(line).not.toHaveBeenCalled();
   second.remove([b]);
   await expectStates(first, "paused");
-  expect([...store.kept.keys()]).toEqual([a]);
+  expect([...store.files.keys()]).toEqual([a]);
   second.resume([a]);
   await expectStates(first, "stored");
   await expectStates(second, "stored");

@@ -34,14 +34,14 @@ test("an upload resumes after a reload", async () => {
     },
   });
   await add(before, photos("a.jpg"));
-  await expect.poll(() => [...store.kept.values()][0]?.upload.url).toBeDefined();
+  await expect.poll(() => [...store.files.values()][0]?.upload.url).toBeDefined();
 
   const sent: (string | undefined)[] = [];
   const after = queueWith({ store, send: async ({ url }) => void sent.push(url) });
   await after.restore("ada");
   await expectStates(after, "stored");
   expect(sent).toEqual(["/storage/v1/upload/resumable/1"]);
-  expect(store.kept.size).toBe(0);
+  expect(store.files.size).toBe(0);
 });
 
 test("a file that could not be stored locally is requested after a reload and recognised when chosen again", async () => {
@@ -120,5 +120,5 @@ test("the uploads of a session that has expired continue in the same person's ne
   expect(queue.files.get()).toEqual([]);
   await queue.restore("ada");
   await expectStates(queue, "stored", "stored");
-  expect(store.kept.size).toBe(0);
+  expect(store.files.size).toBe(0);
 });

@@ -116,7 +116,7 @@ test("a file removed during or after its upload leaves no data in the browser or
   queue.remove([idOf(queue, "a.jpg")]);
   expect(reason).toBe(REMOVED);
   expect(queue.files.get()).toEqual([]);
-  await expect.poll(() => store.kept.size).toBe(0);
+  await expect.poll(() => store.files.size).toBe(0);
 });
 
 test("a file removed while it is checked is not sent, also not after a reload", async () => {
@@ -135,7 +135,7 @@ test("a file removed while it is checked is not sent, also not after a reload", 
   await added;
   await expectStates(queue, "stored");
   expect(send.mock.calls.map(([{ name }]) => name)).toEqual(["b.jpg"]);
-  await expect.poll(() => store.kept.size).toBe(0);
+  await expect.poll(() => store.files.size).toBe(0);
 });
 
 test("the first photo becomes the cover, and another can be chosen before it is stored", async () => {

@@ -26,7 +26,10 @@ export function MemorySections({
   const { client, memory, rights } = context;
   const { t } = useTranslation(["memories", "media"]);
   // Disabled here: the conversation loads the comments, and this only counts them.
-  const said = useInfiniteQuery({ ...commentsQuery(client, { memoryId: memory.id, mediaId: null }), enabled: false });
+  const comments = useInfiniteQuery({
+    ...commentsQuery(client, { memoryId: memory.id, mediaId: null }),
+    enabled: false,
+  });
   const storyCount = stories.data?.length ?? 0;
   const moments = sectionEntries(memory.kind, entries.data ?? []).length;
   const sections: PageSection[] = [
@@ -42,7 +45,7 @@ export function MemorySections({
       id: "conversation",
       label: t("sections.conversation"),
       // Until all pages are loaded, the number that was counted with the memory is the whole.
-      count: said.data && !said.hasNextPage ? countOf(threadsOf(said.data.pages)) : memory.comment_count,
+      count: comments.data && !comments.hasNextPage ? countOf(threadsOf(comments.data.pages)) : memory.comment_count,
     },
   ];
   return (

@@ -43,11 +43,11 @@ function contentOf(share: OpenedShareContext) {
   if (memoryId === null) {
     return session.albumId === null ? null : <SharedAlbum share={share} albumId={session.albumId} />;
   }
-  const opened = { ...share, memoryId };
-  if (session.rights !== "upload") return <SharedMemory key={memoryId} share={opened} />;
+  const memoryShare = { ...share, memoryId };
+  if (session.rights !== "upload") return <SharedMemory key={memoryId} share={memoryShare} />;
   return (
     <Suspense>
-      <UploadOnly share={opened} />
+      <UploadOnly share={memoryShare} />
     </Suspense>
   );
 }

@@ -53,18 +53,18 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
   usePageTitle(memory.data?.person_name ?? "");
 
   // Null means that the link no longer opens the memory.
-  const gone = memory.data === null;
+  const isGone = memory.data === null;
   useEffect(() => {
-    if (!gone) return;
+    if (!isGone) return;
     onRefused();
     void checkCopies(client, copy.cacheName).catch(() => {});
-  }, [gone, onRefused, client, copy.cacheName]);
+  }, [isGone, onRefused, client, copy.cacheName]);
 
   const failed = memory.isLoadingError || rights.isLoadingError;
   const isWaiting = !memory.data || !rights.data || !content.settled;
   const isSlow = useSlow(isWaiting);
   const waiting = <MemorySkeleton label={t("list.title")} />;
-  if (failed || (isSlow && !gone)) {
+  if (failed || (isSlow && !isGone)) {
     const retry = () => Promise.all([memory.refetch(), rights.refetch()]);
     const instead = failed ? <Problem error={new Error(t("page.failed"))} retry={retry} /> : waiting;
     // The copy fills the queries.
@@ -75,7 +75,7 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
       </Suspense>
     );
   }
-  if (gone && session.albumId !== null) return <GoneFromAlbum shareId={shareId} />;
+  if (isGone && session.albumId !== null) return <GoneFromAlbum shareId={shareId} />;
   if (!memory.data || !rights.data || !content.settled) return waiting;
   const parts = content.day.data ?? [];
   return (

@@ -39,9 +39,9 @@ export async function verifyFactor(
   return auth.db.transaction(async (tx) => {
     const fresh = await lockPerson(tx, person);
     await useUp(tx, factor, answer.challengeId, step ?? null);
-    const added = await activateFactor(tx, fresh, requireFactor(fresh, factor.id));
+    const isNew = await activateFactor(tx, fresh, requireFactor(fresh, factor.id));
     await raise(tx, fresh, factor);
-    if (added) await emailAboutFactor(auth, tx, { account: fresh, factor, template: "factor-added" }, device);
+    if (isNew) await emailAboutFactor(auth, tx, { account: fresh, factor, template: "factor-added" }, device);
     return renewSession(tx, auth.refreshSecret, person.session_id);
   });
 }

@@ -109,11 +109,11 @@ function cached<T>(ms: number, make: () => Promise<T>): () => Promise<T> {
   let cachedValue: { value: Promise<T>; until: number } | undefined;
   return () => {
     if (!cachedValue || cachedValue.until <= Date.now()) {
-      const made = { value: make(), until: Date.now() + ms };
-      made.value.catch(() => {
-        if (cachedValue === made) cachedValue = undefined;
+      const entry = { value: make(), until: Date.now() + ms };
+      entry.value.catch(() => {
+        if (cachedValue === entry) cachedValue = undefined;
       });
-      cachedValue = made;
+      cachedValue = entry;
     }
     return cachedValue.value;
   };

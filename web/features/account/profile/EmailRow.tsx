@@ -58,7 +58,7 @@ function Pending({ current, newEmail }: { current: string; newEmail: string }) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();
   const again = useResendEmailChange();
-  const said = again.error ? texts.failure(again.error)?.message : again.isSuccess && t("email.sentAgain");
+  const message = again.error ? texts.failure(again.error)?.message : again.isSuccess && t("email.sentAgain");
   return (
     <div className="grid justify-items-start gap-2 rounded-2xl bg-wash p-5">
       <p>{t("email.pending", { email: newEmail })}</p>
@@ -66,7 +66,7 @@ function Pending({ current, newEmail }: { current: string; newEmail: string }) {
         {t("email.again")}
       </Button>
       <p role="status" className="text-ink-soft empty:hidden">
-        {said}
+        {message}
       </p>
     </div>
   );

@@ -37,7 +37,7 @@ export function PostEditor({ slug, preview }: PostEditorProps) {
     (posts.some((post) => post.language === i18n.resolvedLanguage) ? i18n.resolvedLanguage : posts[0]?.language);
   const language = chosenLanguage === "it" || (!chosenLanguage && i18n.resolvedLanguage === "it") ? "it" : "en";
   const post = posts.find((one) => one.language === language);
-  const gone = slug !== undefined && posts.length === 0;
+  const isGone = slug !== undefined && posts.length === 0;
   const again = () => setRound((before) => before + 1);
   return (
     <div className="grid gap-5">
@@ -50,7 +50,7 @@ export function PostEditor({ slug, preview }: PostEditorProps) {
         />
         {post && <PostState post={post} />}
       </div>
-      {gone ? (
+      {isGone ? (
         <Empty picture="signpost" title={t("gone.title")} text={t("gone.text")} />
       ) : (
         <PostForm
@@ -62,7 +62,7 @@ export function PostEditor({ slug, preview }: PostEditorProps) {
           onAgain={again}
         />
       )}
-      {gone && <Revisions slug={slug} language={language} preview={preview} onRestored={again} />}
+      {isGone && <Revisions slug={slug} language={language} preview={preview} onRestored={again} />}
     </div>
   );
 }

@@ -122,7 +122,7 @@ function Chosen({ chosen, mayMove, onMove, onDone }: ChosenProps) {
   const inColumns = (...columns: Column[]) => ids.filter((id) => columns.some((column) => column === chosen.get(id)));
   const toEngrave = inColumns("ordered", "engraved");
   const toSend = inColumns("engraved");
-  const sent = inColumns("sent");
+  const sentCards = inColumns("sent");
   const failed = { onError: ({ message }: Error) => toast({ tone: "problem", title: message }) };
   if (ids.length === 0) return <p className="text-ink-soft">{t("hint")}</p>;
   return (
@@ -145,9 +145,9 @@ function Chosen({ chosen, mayMove, onMove, onDone }: ChosenProps) {
             {t("send", { count: toSend.length })}
           </Button>
         )}
-        {mayMove && sent.length > 0 && (
-          <Button variant="quiet" onClick={() => onMove(sent, "returned")}>
-            {t("takeBack", { count: sent.length })}
+        {mayMove && sentCards.length > 0 && (
+          <Button variant="quiet" onClick={() => onMove(sentCards, "returned")}>
+            {t("takeBack", { count: sentCards.length })}
           </Button>
         )}
         <TextField

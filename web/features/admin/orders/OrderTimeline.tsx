@@ -72,7 +72,7 @@ interface Happening {
 /** All events of an order, oldest first. */
 function timelineOf(order: DeskOrder, events: readonly OrderEvent[]): Happening[] {
   const { created_at, paid_at, metal_cards, refunds } = order;
-  const made = (column: "engraved_at" | "sent_at" | "returned_at", kind: string) => {
+  const step = (column: "engraved_at" | "sent_at" | "returned_at", kind: string) => {
     const moments = metal_cards.flatMap((card) => card[column] ?? []);
     // Simultaneous events are shown as one.
     return [...new Set(moments)].map((at) => ({ at, kind, count: moments.filter((moment) => moment === at).length }));
@@ -80,9 +80,9 @@ function timelineOf(order: DeskOrder, events: readonly OrderEvent[]): Happening[
   return [
     { at: created_at, kind: "created" },
     ...(paid_at ? [{ at: paid_at, kind: "paid" }] : []),
-    ...made("engraved_at", "engraved"),
-    ...made("sent_at", "sent"),
-    ...made("returned_at", "returned"),
+    ...step("engraved_at", "engraved"),
+    ...step("sent_at", "sent"),
+    ...step("returned_at", "returned"),
     ...refunds.map(({ created_at: at, amount, reason, state }) => ({ at, kind: "refund", amount, reason, state })),
     ...events.map(({ happened_at: at, kind, state }) => ({ at, kind, ...(state === null ? {} : { state }) })),
   ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));

@@ -19,7 +19,7 @@ export function ClaimCard({ code, userId }: { code: string; userId: string }) {
     mutationFn: () => claimCard(supabase, code, secret),
     onSuccess: () => refresh(cache, scanQuery(code, userId).queryKey),
   });
-  const said = () => {
+  const errorText = () => {
     if (!claim.error) return undefined;
     if (!(claim.error instanceof FunctionRefusal)) return t("claimFailed");
     const { code: refusal, details } = claim.error;
@@ -37,7 +37,7 @@ export function ClaimCard({ code, userId }: { code: string; userId: string }) {
         <TextField
           label={t("secret")}
           hint={t("secretHint")}
-          error={said()}
+          error={errorText()}
           value={secret}
           onChange={({ target }) => setSecret(target.value)}
           autoComplete="off"

@@ -9,8 +9,8 @@ function year(date: ApproximateDate | null, locale: string): string | undefined 
   const parts = date ? parseDate(date) : undefined;
   if (!parts) return undefined;
   const { precision, circa } = parts;
-  const written = precision === "decade" ? writtenDate(dateOf({ ...parts, circa: false }), locale) : parts.year;
-  return `${circa ? "c. " : ""}${written}`;
+  const text = precision === "decade" ? writtenDate(dateOf({ ...parts, circa: false }), locale) : parts.year;
+  return `${circa ? "c. " : ""}${text}`;
 }
 
 /** The default text for a memory's card: its name, and the years of a life or the day of an event. */

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { arrangement, gapAt, markOf, undone } from "./arrangement.ts";
 
-const shown = (...positions: (number | null)[]) =>
+const photosAt = (...positions: (number | null)[]) =>
   positions.map((position, index) => ({ id: "abcdefgh"[index] ?? "", position }));
 
 test("the first arrangement gives every photo a position", () => {
-  expect(arrangement(shown(null, null, null), new Set(["c"]), 0)).toEqual({
+  expect(arrangement(photosAt(null, null, null), new Set(["c"]), 0)).toEqual({
     positions: new Map([
       ["c", 1],
       ["a", 2],
@@ -17,15 +17,15 @@ test("the first arrangement gives every photo a position", () => {
 });
 
 test("later arrangements change only the positions of moved photos", () => {
-  expect(arrangement(shown(1, 2, 3, 4), new Set(["d"]), 1)).toEqual({
+  expect(arrangement(photosAt(1, 2, 3, 4), new Set(["d"]), 1)).toEqual({
     positions: new Map([["d", 1.5]]),
     call: { ids: ["d"], before: "b" },
   });
 });
 
 test("several move together, in the order they are shown in", () => {
-  expect(arrangement(shown(1, 2, 3, 4), new Set(["d", "a"]), 2)?.call).toEqual({ ids: ["a", "d"], before: "c" });
-  expect(arrangement(shown(1, 2, 3, 4), new Set(["a", "b"]), 4)).toEqual({
+  expect(arrangement(photosAt(1, 2, 3, 4), new Set(["d", "a"]), 2)?.call).toEqual({ ids: ["a", "d"], before: "c" });
+  expect(arrangement(photosAt(1, 2, 3, 4), new Set(["a", "b"]), 4)).toEqual({
     positions: new Map([
       ["a", 5],
       ["b", 6],
@@ -35,14 +35,14 @@ test("several move together, in the order they are shown in", () => {
 });
 
 test("putting a photo where it is changes nothing", () => {
-  expect(arrangement(shown(1, 2, 3), new Set(["b"]), 1)).toBeUndefined();
-  expect(arrangement(shown(1, 2, 3), new Set(["b"]), 2)).toBeUndefined();
+  expect(arrangement(photosAt(1, 2, 3), new Set(["b"]), 1)).toBeUndefined();
+  expect(arrangement(photosAt(1, 2, 3), new Set(["b"]), 2)).toBeUndefined();
 });
 
 test("a moved photo always gets a position between its neighbours", () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(7), { minLength: 1 }), fc.nat(8), (picked, gap) => {
-      const before = shown(1, 2, 3, 4, 5, 6, 7, 8);
+      const before = photosAt(1, 2, 3, 4, 5, 6, 7, 8);
       const moving = new Set(picked.map((index) => before[index]?.id ?? ""));
       const changed = arrangement(before, moving, gap);
       const after = before
@@ -80,14 +80,14 @@ test("an empty gallery has one gap and no mark", () => {
 });
 
 test("the undo of an arrangement names the former places and the ones that must still stand", () => {
-  const before = shown(1, 2, 3, 4);
+  const before = photosAt(1, 2, 3, 4);
   const order = arrangement(before, new Set(["d"]), 1);
   expect(order && undone(order, before, "arranged")).toEqual({
     positions: new Map([["d", 4]]),
     call: { restored: { ids: ["d"], positions: [4], expected: [1.5], media_order: "arranged" } },
   });
-  const first = arrangement(shown(null, null), new Set(["b"]), 0);
-  expect(first && undone(first, shown(null, null), "newest").call).toEqual({
+  const first = arrangement(photosAt(null, null), new Set(["b"]), 0);
+  expect(first && undone(first, photosAt(null, null), "newest").call).toEqual({
     restored: { ids: ["a", "b"], positions: [null, null], expected: [2, 1], media_order: "newest" },
   });
 });

@@ -42,10 +42,10 @@ export function arrangement(
   moving: ReadonlySet<string>,
   gap: number,
 ): Arrangement | undefined {
-  const moved = photos.filter(({ id }) => moving.has(id));
+  const movedPhotos = photos.filter(({ id }) => moving.has(id));
   const head = photos.slice(0, gap).filter(({ id }) => !moving.has(id));
   const tail = photos.slice(gap).filter(({ id }) => !moving.has(id));
-  const order = [...head, ...moved, ...tail];
+  const order = [...head, ...movedPhotos, ...tail];
   const placed = photos.every(({ position }) => position !== null);
   if (order.every(({ id }, index) => id === photos[index]?.id)) return undefined;
 
@@ -55,12 +55,12 @@ export function arrangement(
   }
   // The database function `move_media` computes the same numbers.
   const [below, above] = [head.at(-1)?.position ?? undefined, tail[0]?.position ?? undefined];
-  const upper = above ?? (below ?? 0) + moved.length + 1;
-  const lower = below ?? upper - moved.length - 1;
-  const step = (upper - lower) / (moved.length + 1);
+  const upper = above ?? (below ?? 0) + movedPhotos.length + 1;
+  const lower = below ?? upper - movedPhotos.length - 1;
+  const step = (upper - lower) / (movedPhotos.length + 1);
   return {
-    positions: new Map(moved.map(({ id }, index) => [id, lower + step * (index + 1)])),
-    call: { ids: moved.map(({ id }) => id), before: tail[0]?.id ?? null },
+    positions: new Map(movedPhotos.map(({ id }, index) => [id, lower + step * (index + 1)])),
+    call: { ids: movedPhotos.map(({ id }) => id), before: tail[0]?.id ?? null },
   };
 }
 

@@ -127,14 +127,14 @@ function CoverForm({ memory, cover, from, busy, onSave, onRemove, onChoose }: Co
   const { t } = useTranslation("gallery");
   const urls = useMediaUrls(cover);
   const [point, setPoint] = useState(from);
-  const changed = { ...memory, cover_x: point.x, cover_y: point.y };
+  const newCover = { ...memory, cover_x: point.x, cover_y: point.y };
   return (
     <div className="grid gap-5">
       <FocalPoint cover={cover} urls={urls} point={point} onPoint={setPoint} />
       <div aria-hidden className="flex items-end gap-4">
         <figure className="grid grow gap-1">
           <Cover
-            memory={changed}
+            memory={newCover}
             cover={cover}
             urls={urls}
             sizes="400px"
@@ -144,7 +144,7 @@ function CoverForm({ memory, cover, from, busy, onSave, onRemove, onChoose }: Co
         </figure>
         <figure className="grid w-24 shrink-0 gap-1">
           <Cover
-            memory={changed}
+            memory={newCover}
             cover={cover}
             urls={urls}
             sizes="96px"

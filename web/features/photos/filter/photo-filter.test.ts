@@ -24,16 +24,16 @@ const context = {
 };
 
 test("a filter shows its photos in their order, and the most loved ones first", () => {
-  const shown = (filter: Parameters<typeof filterPhotos>[1]) => ids(filterPhotos(photos, filter, context));
-  expect(shown("all")).toBe("abcde");
-  expect(shown("photos")).toBe("acd");
-  expect(shown("videos")).toBe("b");
-  expect(shown("papers")).toBe("e");
-  expect(shown("undated")).toBe("c");
-  expect(shown("added")).toBe("acd");
-  expect(shown("mine")).toBe("c");
-  expect(shown("loved")).toBe("dbc");
-  expect(shown("who")).toBe("a");
+  const idsFor = (filter: Parameters<typeof filterPhotos>[1]) => ids(filterPhotos(photos, filter, context));
+  expect(idsFor("all")).toBe("abcde");
+  expect(idsFor("photos")).toBe("acd");
+  expect(idsFor("videos")).toBe("b");
+  expect(idsFor("papers")).toBe("e");
+  expect(idsFor("undated")).toBe("c");
+  expect(idsFor("added")).toBe("acd");
+  expect(idsFor("mine")).toBe("c");
+  expect(idsFor("loved")).toBe("dbc");
+  expect(idsFor("who")).toBe("a");
 });
 
 test("only filters that leave something out are offered, and none to a visitor without a use for them", () => {

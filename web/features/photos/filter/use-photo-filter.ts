@@ -4,7 +4,7 @@ import type { Photo } from "../../../data/photo.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { filterPhotos, type PhotoFilter, usefulFilters, yearsOf } from "./photo-filter.ts";
 
-/** The reader's choice of which photos the gallery shows, until the page is left. */
+/** The filter that the reader chose for the gallery. It is reset when the page is left. */
 export function usePhotoFilter(
   photos: readonly Photo[],
   { counts, mine }: Hearts,

@@ -26,7 +26,7 @@ export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsP
   const { t, i18n } = useTranslation("gallery");
   const by = useQuery(creditQuery(client, photo.id)).data;
   const changeDates = useChangeDates(client, photo.memory_id);
-  const added = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" });
+  const dateFormat = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" });
   return (
     <PhotoPanel title={t("details.title")} closeLabel={t("details.close")} onClose={onClose}>
       {editable ? (
@@ -47,7 +47,7 @@ export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsP
             </span>
           </Fact>
         )}
-        <Fact name={t("details.added")}>{added.format(new Date(photo.created_at))}</Fact>
+        <Fact name={t("details.added")}>{dateFormat.format(new Date(photo.created_at))}</Fact>
         <Fact name={t("details.file")}>
           {photo.file_name && (
             <>

@@ -62,8 +62,8 @@ function useKeys(player: { current: HTMLMediaElement | null }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const element = player.current;
-      const taken = event.target instanceof Element && event.target.closest(TAKES_KEYS);
-      if (!element || taken || (event.key !== " " && event.key !== "k")) return;
+      const isOnControl = event.target instanceof Element && event.target.closest(TAKES_KEYS);
+      if (!element || isOnControl || (event.key !== " " && event.key !== "k")) return;
       event.preventDefault();
       if (element.paused) element.play().catch(() => {});
       else element.pause();

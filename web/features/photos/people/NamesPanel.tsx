@@ -31,9 +31,9 @@ export function NamesPanel({ photo, pictured, naming, point, onPoint, onPerson, 
   const { t } = useTranslation("pictured");
   const [removed, setRemoved] = useState<NameOnPhoto>();
   const names = pictured.onPhotos.get(photo.id) ?? NONE;
-  const named = new Set(names.map(({ person }) => person.id));
+  const personIds = new Set(names.map(({ person }) => person.id));
   const hasPoints = photo.type === "image" && photo.state === "ready";
-  const others = point ? pictured.people : pictured.people.filter(({ id }) => !named.has(id));
+  const others = point ? pictured.people : pictured.people.filter(({ id }) => !personIds.has(id));
   return (
     <PhotoPanel title={t("title")} closeLabel={t("close")} onClose={onClose}>
       {names.length > 0 ? (
@@ -76,7 +76,7 @@ export function NamesPanel({ photo, pictured, naming, point, onPoint, onPerson, 
       )}
       {/* A message over the page would be out of reach behind the open photo. */}
       <div role="status" className="empty:hidden">
-        {naming && removed && !named.has(removed.person.id) && (
+        {naming && removed && !personIds.has(removed.person.id) && (
           <p className="flex flex-wrap items-center gap-x-3 text-ink-soft">
             <span className="wrap-anywhere">{t("removed", { name: removed.person.name })}</span>
             <Button

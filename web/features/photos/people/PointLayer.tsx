@@ -28,12 +28,12 @@ export function PointLayer({ photo, names, question, point, onPoint }: PointLaye
     );
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const moved = movedPoint(point ?? { x: 0.5, y: 0.5 }, event.key, event.shiftKey);
-    if (!moved) return;
+    const newPoint = movedPoint(point ?? { x: 0.5, y: 0.5 }, event.key, event.shiftKey);
+    if (!newPoint) return;
     // The arrow keys would otherwise open another photo.
     event.preventDefault();
     event.stopPropagation();
-    onPoint?.(moved);
+    onPoint?.(newPoint);
   };
   return (
     <div className="pointer-events-none absolute inset-0 grid place-content-center [container-type:size]">

@@ -18,7 +18,7 @@ interface LinkActionsProps {
 export function LinkActions({ link, first, name, onChange }: LinkActionsProps) {
   const { t } = useTranslation("sharing");
   const [asking, setAsking] = useState<"remake" | "delete">();
-  const closed = link.revoked_at !== null;
+  const isClosed = link.revoked_at !== null;
   const close = () => {
     onChange({ revoked_at: new Date().toISOString() });
     toast({
@@ -30,7 +30,7 @@ export function LinkActions({ link, first, name, onChange }: LinkActionsProps) {
   return (
     <div className="grid gap-3 border-t border-line pt-4">
       <div className="flex flex-wrap gap-2">
-        {!closed && (
+        {!isClosed && (
           <Button icon={Link2Off} variant="quiet" size="small" onClick={close}>
             {t("close.action")}
           </Button>

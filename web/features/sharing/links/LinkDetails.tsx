@@ -138,7 +138,7 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
   });
   const secret = useSaveSecret(link, close);
   const other = link.asks === "passphrase" ? "pin" : "passphrase";
-  const closed = link.revoked_at !== null;
+  const isClosed = link.revoked_at !== null;
   return (
     <>
       <div className="grid">
@@ -151,7 +151,7 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
             }}
           />
         </Setting>
-        {!closed && !link.for_card && (
+        {!isClosed && !link.for_card && (
           <Setting icon={KeyRound} title={t(`${other}.set`)} state={t(`secret.${other}Instead`)} {...setting("secret")}>
             {secret.isError && (
               <p role="alert" className="text-danger-text">
@@ -168,7 +168,7 @@ function Options({ link, of, first, url, onChange }: OptionsProps) {
             />
           </Setting>
         )}
-        {!closed && (
+        {!isClosed && (
           <Setting icon={Printer} title={t("print.title")} state={t("qr.text")} {...setting("print")}>
             <PrintCode url={url} name={of.name} />
           </Setting>

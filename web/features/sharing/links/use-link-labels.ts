@@ -17,7 +17,7 @@ export function useLinkLabels() {
     return t(at.getTime() > serverNow() ? "end.until" : "end.over", { date: day.format(at) });
   };
 
-  const opened = ({ openings }: Pick<ShareLink, "openings">): string => {
+  const openingsText = ({ openings }: Pick<ShareLink, "openings">): string => {
     const [last] = openings;
     if (!last) return t("opened.never");
     const count = openings.reduce((sum, { times }) => sum + times, 0);
@@ -41,6 +41,6 @@ export function useLinkLabels() {
       return parts.join(" · ");
     },
     end,
-    opened,
+    opened: openingsText,
   };
 }

@@ -9,9 +9,9 @@ export function useSaveSecret(link: ShareLink, onSaved: () => void) {
   const set = useSetSecret(supabase, link, requestAsUser);
   const save = (secret: { pin: string | null } | { passphrase: string }) => {
     if (set.isPending) return;
-    const removed = "pin" in secret && secret.pin === null;
-    const kind = removed ? (link.asks ?? "pin") : "passphrase" in secret ? "passphrase" : "pin";
-    const title = t(`${kind}.${removed ? "wasRemoved" : link.asks === kind ? "wasUpdated" : "wasSet"}`);
+    const removesPin = "pin" in secret && secret.pin === null;
+    const kind = removesPin ? (link.asks ?? "pin") : "passphrase" in secret ? "passphrase" : "pin";
+    const title = t(`${kind}.${removesPin ? "wasRemoved" : link.asks === kind ? "wasUpdated" : "wasSet"}`);
     set.mutate(secret, {
       onSuccess: () => {
         onSaved();
