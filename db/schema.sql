@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (845792a9fde712c1). Do not edit.
+-- Written by `npm run schema` from the migrations (e1446cb34da79755). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2178,7 +2178,7 @@ grant select on table public.media to anon;
 grant select on table public.media to authenticated;
 grant update (taken_at, caption, alt_text, revision, back_text) on table public.media to anon;
 grant update (taken_at, caption, alt_text, revision, back_text) on table public.media to authenticated;
-CREATE INDEX media_choices ON public.media USING btree (memory_id, taken_order, time_order NULLS FIRST, created_at, id) WHERE ((type = 'image'::text) AND (state = 'ready'::text) AND (moderation = 'shown'::text));
+CREATE INDEX media_choices ON public.media USING btree (memory_id, taken_order, time_order NULLS FIRST, created_at, id) WHERE ((type = ANY (ARRAY['image'::text, 'audio'::text])) AND (state = 'ready'::text) AND (moderation = 'shown'::text));
 CREATE INDEX media_covers ON public.media USING btree (memory_id) WHERE (is_cover IS TRUE);
 CREATE INDEX media_created_at ON public.media USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX media_largest ON public.media USING btree (memory_id, size DESC, id) WHERE (moderation <> ALL (ARRAY['deleted'::text, 'attached'::text]));
