@@ -146,7 +146,8 @@ export const choosableMediaQuery = (client: SupabaseClient, memoryId: string, so
         .from("media")
         .select(MEDIA)
         .match({ memory_id: memoryId, state: "ready", moderation: "shown" })
-        .in("type", sounds ? ["image", "audio"] : ["image"])
+        // Not a list, which the server reads as one text: the planner could not compare it with the index of choices.
+        .or(sounds ? "type.eq.image,type.eq.audio" : "type.eq.image")
         .order("taken_order", { ascending: true, nullsFirst: false })
         .order("time_order", { ascending: true, nullsFirst: true })
         .order("created_at")
