@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (e1446cb34da79755). Do not edit.
+-- Written by `npm run schema` from the migrations (6fdfe4b463737cd6). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -5242,6 +5242,10 @@ declare
   line text := replace(normalize(regexp_replace(auth.typed_line(value),
     '[\u200c\u200d\u20e3\ufe00-\ufe0f\U000e0000-\U000e0fff]', '', 'g'), NFKC), '。', '.');
 begin
+  -- Longer than any address with a name, as in shared/typed-address.ts.
+  if length(value) > 1000 then
+    return value;
+  end if;
   line := btrim(coalesce(
     substring(line from '^[^<>]*<([^<>]+)>[ .,;]*$'), substring(line from '^\[[^][]*\]\(([^()]+)\)[ .,;]*$'), line));
   if line ~* '^mailto:' then
@@ -5250,7 +5254,7 @@ begin
   line := regexp_replace(line, '^[[:alpha:]-]+: ?(?=[^ ]+@[^ ]+$)', '');
   line := regexp_replace(line, ' \([^()@]*\)$', '');
   line := regexp_replace(line, '^[][ ''"“”„‘’‚«»‹›({<•·]+', '');
-  line := regexp_replace(line, '^([*_~`]+)(.*)\1[^*_~`]*$', '\2');
+  line := regexp_replace(line, '^([*_~`]{1,3})(.*)\1[^*_~`]*$', '\2');
   line := regexp_replace(line, '[][ .,;:!?''"“”„‘’‚«»‹›(){}<>•·*_~`|/\\-]+$', '');
   return lower(line);
 end
@@ -5268,7 +5272,7 @@ CREATE OR REPLACE FUNCTION auth.typed_line(value text)
  SET search_path TO ''
 AS $function$
   select btrim(regexp_replace(regexp_replace(regexp_replace(
-    regexp_replace(normalize(value, NFC),
+    regexp_replace(normalize(left(value, 2000), NFC),
       '[\u034f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]', '', 'g'),
     '[\u0001-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'),
     '(^| )[\u200c\u200d]+', '\1', 'g'), '[\u200c\u200d]+( |$)', '\1', 'g'))
@@ -8054,7 +8058,7 @@ CREATE OR REPLACE FUNCTION private.is_engravable(words text)
  IMMUTABLE PARALLEL SAFE STRICT
  SET search_path TO ''
 AS $function$
-  select normalize(words, NFC) ~ ('^['
+  select length(words) <= 2000 and normalize(left(words, 2000), NFC) ~ ('^['
     || '\u0020\u0022\u0026-\u0029\u002b-\u003b\u0041-\u005a\u0061-\u007a\u00aa-\u00ab\u00b7\u00ba-\u00bb\u00c0-\u00d6'
     || '\u00d8-\u00f6\u00f8-\u017e\u018f\u0192\u01a0-\u01a1\u01af-\u01b0\u01c4-\u01dc\u01e6-\u01e7\u01ea-\u01eb'
     || '\u01fa-\u021b\u022a-\u022d\u0230-\u0233\u0237\u0251\u0259\u0261\u0300-\u0301\u0303-\u0304\u0308-\u0309\u0323'
@@ -11525,7 +11529,7 @@ AS $function$
     replace(replace(replace(replace(
       translate(
         lower(regexp_replace(
-          normalize(regexp_replace(value,
+          normalize(regexp_replace(regexp_replace(value, '(\S{250})(?=\S)', '\1 ', 'g'),
             '[''’‘ʼʹ`´ʻ\u034f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20e3\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]', '', 'g'), NFKD),
           '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]', '', 'g')),
         'ıłøđðħŧŋĸςȼɨƒىیک', 'iloddhtnkσcifييك'),
@@ -12140,7 +12144,7 @@ CREATE OR REPLACE FUNCTION private.typed_voucher(value text)
 AS $function$
   select btrim(upper(translate(
     regexp_replace(
-      normalize(regexp_replace(coalesce(value, ''),
+      normalize(regexp_replace(coalesce(left(value, 2000), ''),
         '[\u034f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20e3\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]', '', 'g'), NFKC),
       '[[:space:]"''“”„‘’«»‹›().,;:!?<>{}*_`´|/\[\]\\]+', '', 'g'),
     '‐‑‒–—―−٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९',

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { FINISHES, isEngravable, MOST_DATES, MOST_NAME } from "./card-face.ts";
-import { asciiDigits } from "./typed-text.ts";
+import { asciiDigits, beginningOf } from "./typed-text.ts";
 
 const lineOf = (most: number) =>
   z
     .string()
-    .transform((text) => text.normalize("NFC").replaceAll(/\s+/g, " ").trim())
+    .transform((text) => beginningOf(text).normalize("NFC").replaceAll(/\s+/g, " ").trim())
     .refine((text) => text.length <= most && isEngravable(text), "not engravable");
 
 /** The engraving of a card, besides its QR code. */
@@ -28,7 +28,7 @@ export const WantedEngraving = z.looseObject({
  * confused are replaced, so that every way to type or scan a code gives the same result.
  */
 export const cardCode = (typed: string): string =>
-  asciiDigits(typed.normalize("NFKC"))
+  asciiDigits(beginningOf(typed).normalize("NFKC"))
     .toUpperCase()
     .replaceAll(/[^0-9A-Z]/g, "")
     .replaceAll("O", "0")

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (e1446cb34da79755). Do not edit.
+// Written by `npm run types` from the migrations (6fdfe4b463737cd6). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

@@ -10,6 +10,9 @@ const KINDS: [RegExp, DeviceKind][] = [
   [/\b(Windows|Macintosh|CrOS|Linux)\b/, "computer"],
 ];
 
+/** The part of a User-Agent header that is read, in characters. */
+export const LONGEST_USER_AGENT = 500;
+
 /** Returns the kind of device in a User-Agent header. An iPad that requests desktop pages counts as a computer. */
 export const deviceKind = (userAgent: string | null | undefined): DeviceKind =>
-  KINDS.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1] ?? "";
+  KINDS.find(([pattern]) => pattern.test((userAgent ?? "").slice(0, LONGEST_USER_AGENT)))?.[1] ?? "";

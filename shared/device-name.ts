@@ -1,3 +1,5 @@
+import { LONGEST_USER_AGENT } from "./device-kind.ts";
+
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],
@@ -23,8 +25,9 @@ const SYSTEMS: [RegExp, string][] = [
  */
 export function deviceName(userAgent: string | null | undefined): string {
   if (!userAgent) return "";
+  const header = userAgent.slice(0, LONGEST_USER_AGENT);
   const names = [BROWSERS, SYSTEMS].flatMap(
-    (patterns) => patterns.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [],
+    (patterns) => patterns.find(([pattern]) => pattern.test(header))?.[1] ?? [],
   );
   return names.length > 0 ? names.join(", ") : (userAgent.match(/^[^\s/]{1,40}/)?.[0] ?? "");
 }

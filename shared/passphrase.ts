@@ -1,3 +1,5 @@
+import { beginningOf } from "./typed-text.ts";
+
 /** Minimum and maximum length of a normalised passphrase, in characters. */
 export const PASSPHRASE_LENGTH = { min: 6, max: 64 } as const;
 
@@ -6,7 +8,7 @@ export const PASSPHRASE_LENGTH = { min: 6, max: 64 } as const;
  * letter, keyboards encode the same accent in two ways, and a person who heard the passphrase knows neither.
  */
 export const normalPassphrase = (text: string): string =>
-  text.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+  beginningOf(text).normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 
 /** Whether a normalised passphrase has a valid length. */
 export function isPassphrase(normal: string): boolean {

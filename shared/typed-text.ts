@@ -13,17 +13,23 @@ const INVISIBLE =
 /** Joiners, and the variation selectors, keycaps and tags of emoji. */
 const JOINERS = /\u200c|\u200d|\u20e3|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/gu;
 
+/** The longest line or code that is read, in characters; every limit of what people type is lower. */
+const LONGEST_TYPED = 2000;
+
+/** The part of a text that is read. Ordering the accents of a letter with a million of them takes minutes. */
+export const beginningOf = (text: string): string => text.slice(0, LONGEST_TYPED);
+
 /** Returns a text without invisible characters and joiners. */
 export const withoutInvisible = (text: string): string => text.replaceAll(INVISIBLE, "").replaceAll(JOINERS, "");
 
 /** Returns one line of text, such as a name: composed, without invisible characters, with single spaces. */
 export const typedLine = (text: string): string =>
-  text
+  beginningOf(text)
     .normalize("NFC")
     .replaceAll(INVISIBLE, "")
     .replaceAll(/[\s\u0085\p{Cc}]+/gu, " ")
     // Nothing to join.
-    .replaceAll(/(^| )[\u200c\u200d]+|[\u200c\u200d]+(?= |$)/g, "$1")
+    .replaceAll(/(^| )[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?= |$)/g, "$1")
     .trim();
 
 /** Returns text with digits of all scripts as ASCII digits, e.g. `٤٨٢١` and `４８２１` as `4821`. */
@@ -41,14 +47,14 @@ function digitValue(point: number): number {
 
 /** Returns a code of digits without the spaces and hyphens that people put into it, and with ASCII digits. */
 export const typedCode = (text: string): string =>
-  asciiDigits(withoutInvisible(text).normalize("NFKC")).replaceAll(/[\s.\-‐-―]/g, "");
+  asciiDigits(withoutInvisible(beginningOf(text)).normalize("NFKC")).replaceAll(/[\s.\-‐-―]/g, "");
 
 /**
  * Returns the code of a voucher as stored: capitals, digits and hyphens, without the spaces, quotation marks and
  * punctuation that a copy brings along.
  */
 export const typedVoucher = (text: string): string =>
-  asciiDigits(withoutInvisible(text).normalize("NFKC"))
+  asciiDigits(withoutInvisible(beginningOf(text)).normalize("NFKC"))
     .replaceAll(/[\s"'“”„‘’«»‹›().,;:!?<>{}*_`´|/[\]\\]+/g, "")
     .replaceAll(/[‐-―−]/g, "-")
     .toUpperCase()
@@ -59,7 +65,9 @@ export const typedVoucher = (text: string): string =>
  * percent-encoded, and the next word directly behind it.
  */
 export const typedShareId = (text: string): string =>
-  /^(?:%[0-9A-Fa-f]{2}|[^0-9A-Za-z])*([0-9A-Za-z]{0,22})/.exec(withoutInvisible(text).normalize("NFKC"))?.[1] ?? "";
+  /^(?:%[0-9A-Fa-f]{2}|[^0-9A-Za-z])*([0-9A-Za-z]{0,22})/.exec(
+    withoutInvisible(beginningOf(text)).normalize("NFKC"),
+  )?.[1] ?? "";
 
 /** Whether a text has the form of a share id. Anything else is the rest of a link that was cut off. */
 export const isShareId = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);

@@ -96,7 +96,7 @@ const dressed = (html: string) =>
     html
       .replaceAll("<blockquote>", `<blockquote class="quote" style="${css(quote)}">`)
       .replaceAll("<p>", '<p style="margin:16px 0 0">')
-      .replaceAll(/(<blockquote[^>]*>)<p style="[^"]*">/g, '$1<p style="margin:0">')
+      .replaceAll(/(<blockquote[^<>]*>)<p style="[^"]*">/g, '$1<p style="margin:0">')
       .replaceAll("<a ", `<a class="link" style="color:${day.button};text-decoration:underline" `),
   );
 

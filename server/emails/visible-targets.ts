@@ -15,7 +15,7 @@ const EMPTY = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const DOTS = /[·‧・۔܁⸳ꓸ꘎]/gu;
 
 /** A URL, a mail address, a host name or an IP address. A person's initials, such as `J.R.`, are none. */
-const ADDRESS = /[a-z]:\/\/|https?:|www\.|[^\s@]@[^\s@]|[\p{L}\p{N}-][.。．｡](?:\p{L}{2,}|xn--)|\d+\.\d+\.\d+\.\d+/iu;
+const ADDRESS = /[a-z]:\/\/|https?:|www\.|[^\s@]@[^\s@]|[\p{L}\p{N}-][.。．｡](?:\p{L}{2,}|xn--)|\d\.\d+\.\d+\.\d/iu;
 
 export const looksLikeAddress = (text: string): boolean => ADDRESS.test(text.replaceAll(EMPTY, "").normalize("NFKC"));
 
@@ -27,7 +27,7 @@ export const withoutLinks = (text: string): string =>
   isolated(looksLikeAddress(text) ? visibleText(text).replaceAll(/[.:@。．｡](?=\S)/gu, "$&\u2060") : text);
 
 /** A tag of a link in sanitised HTML. */
-const LINK_TAG = /<a href="([^"]*)"[^>]*>|<\/a>/g;
+const LINK_TAG = /<a href="([^"]*)"[^<>]*>|<\/a>/g;
 /** The length from which an address is shortened where it is shown, in characters. */
 const SHOWN_LENGTH = 120;
 
@@ -54,7 +54,7 @@ export function withVisibleTargets(letter: string, site: string | undefined): st
 }
 
 function linkTo(href: string, inner: string, site: string | undefined): string {
-  const text = visibleText(unescaped(inner.replaceAll(/<[^>]*>/g, "")))
+  const text = visibleText(unescaped(inner.replaceAll(/<[^<>]*>/g, "")))
     .normalize("NFKC")
     .trim();
   const target = targetOf(unescaped(href));

@@ -78,8 +78,12 @@ const VALUES: [RegExp, string][] = [
 /** Messages of PostgreSQL and `JSON.parse` that quote a refused value. */
 const REFUSED_VALUE = /(invalid input|is not valid JSON|Unexpected token|out of range|Key \()/;
 
+/** The part of a message that is logged, in characters. It may quote a refused value of megabytes. */
+const LONGEST_MESSAGE = 2000;
+
 /** A message without ids, tokens, PINs and addresses that it may quote. */
-export function withoutValues(message: string): string {
+export function withoutValues(whole: string): string {
+  const message = whole.length > LONGEST_MESSAGE ? `${whole.slice(0, LONGEST_MESSAGE)}…` : whole;
   const text = REFUSED_VALUE.test(message) ? message.replace(/"[^"]*"|'[^']*'|\([^)]*\)/g, "…") : message;
   return VALUES.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
 }

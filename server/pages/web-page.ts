@@ -123,7 +123,7 @@ export function openPage({
     ]);
     const ended = asks === null && (await hasEnded(db, shareIdIn(path) ?? ""));
     const pattern = patternOf(path);
-    const rows = card.indexed ? await withRows(path.replace(/(?!^)\/+$/, ""), pattern, language) : undefined;
+    const rows = card.indexed ? await withRows(withoutSlash(path), pattern, language) : undefined;
     const head = headOf(card, origin, path, language, request.query.lng === "it");
     const scripts = prerendered.scripts[pattern.replace("/:memoryId", "")] ?? [];
     const { etag, encoded } = pageFor({
@@ -241,7 +241,7 @@ function fragmentIn(text: string): string {
 }
 
 /** The pattern of the app's page for a path. Like the app, it ignores case, as cards need, and trailing slashes. */
-const patternOf = (path: string) => pagePattern(path.replace(/(?!^)\/+$/, "").toLowerCase());
+const patternOf = (path: string) => pagePattern(withoutSlash(path).toLowerCase());
 
 /** The share id in the path of a link's page; undefined for other pages. */
 function shareIdIn(path: string): string | undefined {
@@ -260,13 +260,20 @@ function decoded(text: string): string {
   }
 }
 
+/** A path without slashes at its end; that of the start page has one. */
+export function withoutSlash(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === "/") end--;
+  return path.slice(0, end);
+}
+
 /** The language that the app would choose: that of the `lng` parameter, or the browser's first supported one. */
 export function languageOf({ query, headers }: Pick<PageRequest, "query" | "headers">): Language {
   const wished = String(headers["accept-language"] ?? "")
     .split(",")
     .map((part) => {
-      const [code = "", quality] = part.trim().split(/\s*;\s*q=/);
-      return { code, quality: Number(quality ?? 1) };
+      const [code = "", quality] = part.split(";").map((text) => text.trim());
+      return { code, quality: Number(quality?.replace("q=", "") ?? 1) };
     })
     .sort((a, b) => b.quality - a.quality);
   const codes = [query.lng ?? "", ...wished.map(({ code }) => code)];
@@ -277,7 +284,7 @@ export function languageOf({ query, headers }: Pick<PageRequest, "query" | "head
 /** Whether an `Accept-Encoding` header allows an encoding. */
 export const accepts = (header: string, name: string) =>
   header.split(",").some((part) => {
-    const [coding, quality] = part.trim().split(/\s*;\s*/);
+    const [coding, quality] = part.split(";").map((text) => text.trim());
     return coding === name && !/^q=0(\.0*)?$/.test(quality ?? "");
   });
 

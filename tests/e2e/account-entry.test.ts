@@ -201,7 +201,7 @@ test("sign-in reports empty fields, a wrong password, an unconfirmed address and
   const page = await visit();
   await page.goto("/login");
   await page.getByRole("button", { name: say("account:login.submit") }).click();
-  await expect(page.getByText(say("common:required"))).toHaveCount(2);
+  await expect(page.getByText(say("account:problem.required"))).toHaveCount(2);
   await page.getByLabel(say("account:email")).fill(email);
   await page.getByLabel(say("account:password"), { exact: true }).fill("a wrong one");
   await page.getByRole("button", { name: say("account:login.submit") }).click();
@@ -212,7 +212,7 @@ test("sign-in reports empty fields, a wrong password, an unconfirmed address and
   await page.getByRole("button", { name: say("account:login.confirmAgain") }).click();
   await page.getByLabel(say("account:code")).fill("12345");
   await page.getByRole("button", { name: say("account:inbox.submit") }).click();
-  await expect(page.getByText(say("common:invalidCode"))).toBeVisible();
+  await expect(page.getByText(say("account:problem.invalidCode"))).toBeVisible();
   const { code } = await newestMail(server, email, /verify/);
   await page.getByLabel(say("account:code")).fill(code === "000000" ? "111111" : "000000");
   await page.getByRole("button", { name: say("account:inbox.submit") }).click();

@@ -238,7 +238,7 @@ test("a telephone number is saved once its texted code is entered", async ({
   await page.getByRole("button", { name: `${say("profile:add")}: ${say("profile:phone.label")}` }).click();
   await page.getByLabel(say("profile:phone.new")).fill("0347");
   await page.getByRole("button", { name: say("profile:phone.submit") }).click();
-  await expect(page.getByText(say("common:invalidPhone"))).toBeVisible();
+  await expect(page.getByText(say("account:problem.invalidPhone"))).toBeVisible();
   await page.getByLabel(say("profile:phone.new")).fill(`+${number}`);
   await page.getByRole("button", { name: say("profile:phone.submit") }).click();
   await page.getByLabel(say("account:code")).fill(await newestText(server, `+${number}`));

@@ -55,7 +55,7 @@ test("Spec §4: a photo and a memory are deleted, restored, and gone for good on
     await expect(page.getByRole("dialog")).toHaveCount(0);
   };
   await removeMemory();
-  await expect(page.getByText(say("common:trash.kept"), { exact: true })).toBeVisible();
+  await expect(page.getByText(say("undo:kept"), { exact: true })).toBeVisible();
   await page.getByRole("button", { name: say("memories:page.undo"), exact: true }).click();
   await page.getByRole("link", { name: /Rosa Bellini/ }).click();
   await removeMemory();

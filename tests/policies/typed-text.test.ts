@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { cardCode } from "../../shared/card.ts";
+import { normalPassphrase } from "../../shared/passphrase.ts";
 import { searchKey } from "../../shared/search-key.ts";
 import { typedAddress } from "../../shared/typed-address.ts";
 import { typedLine, typedVoucher } from "../../shared/typed-text.ts";
@@ -9,6 +11,35 @@ const db = await testDatabase();
 
 const inDatabase = async (call: string, text: string) =>
   (await db.query<{ result: string }>(`select ${call}($1) as result`, [text])).rows[0]?.result;
+
+/** Texts that take patterns and the order of accents quadratic time or more, if nothing bounds them. */
+const ENDLESS = {
+  accents: `a${"\u0301".repeat(300_000)}${"\u0316".repeat(300_000)}`,
+  joiners: `a${"\u200d".repeat(600_000)}a`,
+  asterisks: `${"*".repeat(300_000)}a${"*".repeat(300_000)}a`,
+  hyphens: `a${"-".repeat(600_000)}a`,
+  blanks: `a${" .".repeat(300_000)}a`,
+};
+
+test.each(Object.entries(ENDLESS))(
+  "a text of %s without an end is read at once, by the server and by the database",
+  async (_what, text) => {
+    typedLine(text);
+    typedAddress(text);
+    typedVoucher(text);
+    searchKey(text);
+    normalPassphrase(text);
+    cardCode(text);
+    for (const call of [
+      "auth.typed_line",
+      "auth.typed_address",
+      "private.typed_voucher",
+      "private.search_key",
+      "private.is_engravable",
+    ])
+      await inDatabase(call, text);
+  },
+);
 
 const ADDRESSES: [typed: string, stored: string][] = [
   ["ada@example.org", "ada@example.org"],

@@ -10,6 +10,9 @@ export interface ClockTime {
 /** The oldest plausible date: a camera whose clock was never set writes year 0 or 1. */
 const FIRST_YEAR = 1826;
 
+/** The longest notation of a date, in characters; a file may have a text of megabytes in its place. */
+const LONGEST_DATE = 100;
+
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /** Digits with any separators, e.g. `2019:05:04 23:59:58`, `2019-05-04T23:59:58.123+02:00`, `2010/ 5/ 6  7.08 PM`. */
@@ -28,7 +31,7 @@ const MONTH_DAY_TIME_YEAR = /([a-z]{3})[a-z]* +(\d{1,2}),? +(\d{1,2}):(\d\d)(?::
  * second are dropped. Undefined for text that is no date.
  */
 export function clockTime(value: unknown): ClockTime | undefined {
-  if (typeof value !== "string") return undefined;
+  if (typeof value !== "string" || value.length > LONGEST_DATE) return undefined;
   const text = value.replaceAll("\0", "").trim();
   const coarse = text.match(COARSE);
   if (coarse) return dated(coarse[1], coarse[2]);

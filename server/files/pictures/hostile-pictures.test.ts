@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deflateSync } from "node:zlib";
+import { brotliCompressSync, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { box, png, pngChunk, word } from "../../../tests/support/boxes.ts";
@@ -10,6 +10,7 @@ import { folderCopies } from "../copy-store.ts";
 import type { ObjectStore } from "../object-store.ts";
 import type { Width } from "./copies.ts";
 import { decodeHeic } from "./heic.ts";
+import { pictureMetadata } from "./metadata.ts";
 import { measure } from "./pictures.ts";
 import { openRenditions, type Renditions } from "./renditions.ts";
 
@@ -54,6 +55,46 @@ test("a PNG with huge texts or a huge colour profile is shown without them, or r
     else expect([outcome.width, outcome.height]).toEqual([40, 30]);
   }
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+});
+
+test("a PNG with many texts that unpack to a gigabyte is shown without them, and one with long texts keeps its own", async () => {
+  const pixels = pngChunk("IDAT", deflateSync(Buffer.alloc((40 * 3 + 1) * 30)));
+  const text = (type: "zTXt" | "iTXt", value: Buffer) =>
+    pngChunk(
+      type,
+      Buffer.concat([Buffer.from(type === "zTXt" ? "x\0\0" : "x\0\x01\0\0\0", "latin1"), deflateSync(value)]),
+    );
+  for (const type of ["zTXt", "iTXt"] as const) {
+    const bomb = png(40, 30, ...new Array<Buffer>(50).fill(text(type, Buffer.alloc(20 * 1024 * 1024, "a"))), pixels);
+    const before = process.memoryUsage.rss();
+    expect((await (await copyOf(bomb)).metadata()).width).toBe(40);
+    expect((await pictureMetadata(bomb)).comments ?? []).toEqual([]);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
+    const honest = png(
+      40,
+      30,
+      text(type, Buffer.alloc(3 * 1024 * 1024, "a")),
+      text(type, Buffer.from("Nonna")),
+      pixels,
+    );
+    expect((await pictureMetadata(honest)).comments?.map((comment) => comment.text.length)).toEqual([
+      3 * 1024 * 1024,
+      5,
+    ]);
+  }
+});
+
+test("of a JPEG XL or JPEG 2000 with hundreds of descriptions, one is read", async () => {
+  const swollen = brotliCompressSync(Buffer.alloc(3 * 1024 * 1024));
+  const before = process.memoryUsage.rss();
+  const signature = box("JXL ", "\r\n\x87\n");
+  const packed = new Array<Buffer>(500).fill(box("brob", "Exif", swollen));
+  const jpegXl = await pictureMetadata(Buffer.concat([signature, box("ftyp", "jxl ", word(0), "jxl "), ...packed]));
+  expect(jpegXl.exif).toHaveLength(1);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
+  const exif = new Array<Buffer>(500).fill(box("uuid", "JpgTiffExif->JP2", "II*\0", word(0)));
+  const beginning = [box("jP  ", "\r\n\x87\n"), box("ftyp", "jp2 ", word(0), "jp2 ")];
+  expect((await pictureMetadata(Buffer.concat([...beginning, ...exif]))).exif).toHaveLength(1);
 });
 
 /** A GIF with so many frames and this canvas; each frame is one pixel, alternating black and white. */

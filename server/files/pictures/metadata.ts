@@ -1,10 +1,12 @@
-import { brotliDecompressSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
 import sharp, { type Metadata } from "sharp";
 import { isRaw, photoFormat } from "../../../shared/photo-format.ts";
 import { rawPreviewBytes } from "./foreign.ts";
 import { JPEG_2000_HEAD_BYTES } from "./jpeg-2000.ts";
 import { JPEG_XL_HEAD_BYTES } from "./jpeg-xl.ts";
 import { photoshopResources, RESOURCE } from "./photoshop.ts";
+import { readable } from "./pictures.ts";
 import type { StoredPicture } from "./regions.ts";
 import { reading, type Source } from "./sources.ts";
 
@@ -40,8 +42,8 @@ const headOf = (source: Source, length: number) => reading(source, (read) => rea
 const PHOTOSHOP_HEAD_BYTES = 8 * 1024 * 1024;
 
 async function sharpMetadata(source: Source): Promise<PictureMetadata> {
-  const facts = await sharp(source, { failOn: "none" })
-    .metadata()
+  const facts = await readable(source)
+    .then((picture) => sharp(picture, { failOn: "none" }).metadata())
     .catch(() => undefined);
   if (!facts) return { exif: [] };
   // A TIFF has its tags in its own structure; the other formats have them in a block.
@@ -127,43 +129,36 @@ function pointedTo(block: Buffer, pointer: number): Buffer {
 /** The maximum size of a description after decompression. */
 const MOST_UNPACKED_BYTES = 4 * 1024 * 1024;
 
-function jpegXlMetadata(head: Buffer): PictureMetadata {
-  const metadata: PictureMetadata = { exif: [] };
-  for (const box of boxesOf(head)) {
-    const isPacked = box.type === "brob";
-    const type = isPacked ? box.body.toString("latin1", 0, 4) : box.type;
-    if (type !== "Exif" && type !== "xml ") continue;
-    const content = isPacked ? unpacked(box.body.subarray(4)) : box.body;
-    if (type === "xml ") metadata.xmp ??= content;
-    // EXIF begins after an offset.
-    else if (content && content.length > 4)
-      metadata.exif.push(withoutName(content.subarray(4 + content.readUInt32BE(0))));
-  }
-  return metadata;
+const PACKED = "brob";
+
+/** Programs write one box of each kind. Further ones are not read, because each may unpack to {@link MOST_UNPACKED_BYTES}. */
+async function jpegXlMetadata(head: Buffer): Promise<PictureMetadata> {
+  const boxes = boxesOf(head);
+  const contentOf = async (kind: string): Promise<Buffer | undefined> => {
+    const box = boxes.find(({ type, body }) => type === kind || (type === PACKED && startsWith(body, kind)));
+    return box?.type === PACKED ? unpacked(box.body.subarray(4)) : box?.body;
+  };
+  const [exif, xmp] = [await contentOf("Exif"), await contentOf("xml ")];
+  // EXIF begins after an offset.
+  return { exif: exif && exif.length > 4 ? [withoutName(exif.subarray(4 + exif.readUInt32BE(0)))] : [], xmp };
 }
 
-function unpacked(content: Buffer): Buffer | undefined {
-  try {
-    return brotliDecompressSync(content, { maxOutputLength: MOST_UNPACKED_BYTES });
-  } catch {
-    return undefined;
-  }
-}
+const startsWith = (body: Buffer, text: string) => body.toString("latin1", 0, text.length) === text;
+
+const unpacked = (content: Buffer): Promise<Buffer | undefined> =>
+  promisify(brotliDecompress)(content, { maxOutputLength: MOST_UNPACKED_BYTES }).catch(() => undefined);
 
 /** Identifiers of the boxes in which programs write EXIF and XMP into a JPEG 2000 file. */
 const EXIF_BOX = Buffer.from("JpgTiffExif->JP2", "latin1");
 const XMP_BOX = Buffer.from("be7acfcb97a942e89c71999491e3afac", "hex");
 
 function jpeg2000Metadata(head: Buffer): PictureMetadata {
-  const metadata: PictureMetadata = { exif: [] };
-  for (const { type, body } of boxesOf(head)) {
-    if (type === "xml ") metadata.xmp ??= body;
-    if (type !== "uuid") continue;
-    const [name, content] = [body.subarray(0, 16), body.subarray(16)];
-    if (name.equals(EXIF_BOX)) metadata.exif.push(withoutName(content));
-    if (name.equals(XMP_BOX)) metadata.xmp ??= content;
-  }
-  return metadata;
+  const boxes = boxesOf(head);
+  const withId = (id: Buffer) =>
+    boxes.find(({ type, body }) => type === "uuid" && body.subarray(0, id.length).equals(id))?.body.subarray(id.length);
+  const exif = withId(EXIF_BOX);
+  const xmp = boxes.find(({ type }) => type === "xml ")?.body ?? withId(XMP_BOX);
+  return { exif: exif ? [withoutName(exif)] : [], xmp };
 }
 
 /** The boxes at the top of a file that are whole in its beginning. */

@@ -16,6 +16,7 @@ import { decodeHdr, foreignPicture } from "./foreign.ts";
 import { type HdrColours, hdrColours } from "./hdr.ts";
 import { decodeHeic } from "./heic.ts";
 import { heifOrientation } from "./heif-orientation.ts";
+import { withoutSwollenTexts } from "./png-texts.ts";
 import type { ForeignPicture, Size, Source } from "./sources.ts";
 import { hasTooManyPages } from "./tiff-pages.ts";
 
@@ -222,8 +223,12 @@ async function movingAvif(source: Source, { format, icc, width, height }: Metada
 const SEQUENCE = Buffer.from("ftypavis");
 const SEQUENCE_AT = 4;
 
-/** Returns the source for sharp; for an AVIF sequence, its first picture. Rejects a TIFF that would take long to open. */
-async function readable(source: Source): Promise<Source> {
+/**
+ * Returns the source for sharp: of an AVIF sequence its first picture, and a PNG without texts that would fill the memory.
+ * Rejects a TIFF that would take long to open.
+ */
+export async function readable(original: Source): Promise<Source> {
+  const source = await withoutSwollenTexts(original);
   if (await hasTooManyPages(source)) throw new UnreadablePictureError({ cause: new Error("It has too many pages") });
   const beginning = typeof source === "string" ? await beginningOf(source) : source;
   if (!beginning.subarray(SEQUENCE_AT, SEQUENCE_AT + SEQUENCE.length).equals(SEQUENCE)) return source;

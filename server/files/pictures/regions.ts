@@ -71,7 +71,7 @@ function microsoft(text: string, picture: StoredPicture): NamedRegion[] {
 function iptc(text: string): NamedRegion[] {
   const list = between(text, /<Iptc4xmpExt:PersonInImage\b/, /<\/Iptc4xmpExt:PersonInImage>/);
   if (list === undefined) return [];
-  return [...list.matchAll(/<rdf:li\b[^>]*>([^<]*)<\/rdf:li>/g)].flatMap(([, words]) => {
+  return [...list.matchAll(/<rdf:li\b[^<>]*>([^<]*)<\/rdf:li>/g)].flatMap(([, words]) => {
     const name = nameFrom(words);
     return name === undefined ? [] : [{ name, x: null, y: null }];
   });
@@ -139,7 +139,7 @@ function tagOf(text: string, name: string): string | undefined {
 /** The value of a property, which XMP writes as an attribute or as an element. */
 function propertyOf(text: string, name: string): string | undefined {
   const [, , quoted] = text.match(new RegExp(`\\b${name}\\s*=\\s*(["'])([^<]*?)\\1`)) ?? [];
-  const [, element] = text.match(new RegExp(`<${name}\\b[^>]*>([^<]*)</${name}>`)) ?? [];
+  const [, element] = text.match(new RegExp(`<${name}\\b[^<>]*>([^<]*)</${name}>`)) ?? [];
   return quoted ?? element;
 }
 

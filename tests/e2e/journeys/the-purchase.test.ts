@@ -158,7 +158,7 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   await page.getByLabel(it("cards:words.name"), { exact: true }).fill("Nonna Rosa");
   await page.getByLabel(it("ownCards:personalise.recipient")).fill("");
   await page.getByRole("button", { name: it("ownCards:personalise.save") }).click();
-  await expect(page.getByText(it("common:required")).first()).toBeVisible();
+  await expect(page.getByText(it("ownCards:required")).first()).toBeVisible();
   await page.getByLabel(it("ownCards:personalise.recipient")).fill("Bruno Verdi");
   await page.getByRole("button", { name: it("ownCards:personalise.save") }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Nonna Rosa" })).toBeVisible();

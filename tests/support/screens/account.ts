@@ -44,7 +44,7 @@ export const accountScreens = screenArea("the screens of an account", prepare, [
     path: "/login",
     async enter(page, say) {
       await click(page, say("account:login.submit"));
-      await expect(page.getByText(say("common:required"))).toHaveCount(2);
+      await expect(page.getByText(say("account:problem.required"))).toHaveCount(2);
     },
   },
   {

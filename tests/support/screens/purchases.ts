@@ -198,7 +198,7 @@ export const purchaseScreens = screenArea("what people buy", prepare, [
     async enter(page, say) {
       await page.getByLabel(say("ownCards:personalise.recipient")).fill("");
       await click(page, say("ownCards:personalise.save"));
-      await text("common:required")(page, say);
+      await text("ownCards:required")(page, say);
     },
   },
   { route: "/c/:code", state: "unknown", path: "/c/000000000000", enter: heading("cardScan:unknownTitle") },
