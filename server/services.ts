@@ -55,13 +55,18 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /** Connections that requests may use at once. The pool has ten; two are left to background jobs. */
 const REQUEST_CONNECTIONS = 8;
+/**
+ * How long a request waits for a connection. Long, because on a slow machine ordinary requests wait, and a refused one
+ * comes again. The number of those that wait is limited, too.
+ */
+const MOST_WAIT_MS = 30_000;
 
 /** The composition root: opens the services of requests, each once. `app` receives the requests of first screens. */
 export async function openServices(
   { db: database, settings, secrets, files, webFolder, version = "", metrics, traces }: Foundation,
   { app, costs }: { app: FastifyInstance; costs: RequestLimits },
 ) {
-  const queue = fairQueue({ width: REQUEST_CONNECTIONS, maxWaitMs: 10_000, maxWaitingPerAddress: 1000 });
+  const queue = fairQueue({ width: REQUEST_CONNECTIONS, maxWaitMs: MOST_WAIT_MS, maxWaitingPerAddress: 1000 });
   metrics?.watchQueue(queue);
   const db = shareFairly(database, queue, costs.currentOwner);
   const [tokens, sessions, catalogue, exchange] = await Promise.all([
