@@ -102,8 +102,8 @@ test("a post appears in its page at its time, sanitised, and an unchanged page i
   );
   // A substitute for the built pages, which shows what it reads.
   const renderer = `exports.renderPage = async (path, language, config, read) => {
-    const words = await (await read(config.supabaseUrl + "/rest/v1/blog_posts?select=body&published_at=lte.now&slug=eq." + path.slice(6))).text();
-    return { words, data: words };
+    const html = await (await read(config.supabaseUrl + "/rest/v1/blog_posts?select=body&published_at=lte.now&slug=eq." + path.slice(6))).text();
+    return { html, data: html };
   };`;
   await writeFile(join(folder, "render-pages.cjs"), renderer);
   const site = await testServer({}, server, { webFolder: join(folder, "web") });
