@@ -43,6 +43,7 @@ const all = [
   { name: "size of files", find: lazily(() => import("./file-sizes.mjs"), "fileSizes") },
   { name: "one remover of bytes", find: lazily(() => import("./byte-removal.mjs"), "byteRemoval") },
   { name: "one queue of work", find: lazily(() => import("./one-queue.mjs"), "oneQueue") },
+  { name: "patterns in linear time", find: lazily(() => import("./slow-patterns.mjs"), "slowPatterns") },
   { name: "no product words in the protocol", find: lazily(() => import("./product-words.mjs"), "productWords") },
   { name: "weight of the first page", find: lazily(() => import("./bundle-budget.mjs"), "bundleBudget") },
 ];

@@ -1,5 +1,6 @@
 import { HOME_CARD, pages } from "../../shared/pages.ts";
 import type { LinkPreview, LinkPreviews } from "./link-previews.ts";
+import { withoutSlash } from "./page-patterns.ts";
 import type { Language, Post, Posts } from "./posts.ts";
 
 /** The preview of a page in search engines and messengers. */
@@ -71,7 +72,7 @@ export async function cardOf(
     const shareId = /^\/shared\/(\w+)/i.exec(path)?.[1];
     return { ...sharedCard((shareId && (await previews.find(shareId))) || undefined, language), indexed: false };
   }
-  const cleanPath = path.length > 1 ? path.replace(/\/+$/, "") : path;
+  const cleanPath = withoutSlash(path);
   const page = PUBLIC[cleanPath];
   if (page) return { ...page[language], picture: pictureOf(cleanPath, language), indexed: true };
   const slug = slugOf(path);

@@ -31,6 +31,13 @@ export function pagePattern(url: string): string {
   return matchers.find(({ matches }) => matches.test(path))?.pattern ?? "/*";
 }
 
+/** A path without slashes at its end; that of the start page has one. */
+export function withoutSlash(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === "/") end--;
+  return path.slice(0, end);
+}
+
 /** Pages of a pattern that name no row: the memory opened last, and the page that the service worker shows without a network. */
 const WITHOUT_ID = new Set(["/memory/last", "/memory/offline"]);
 

@@ -16,7 +16,7 @@ import { withSchemas } from "../supabase/route-schemas.ts";
 import type { LinkPreviews } from "./link-previews.ts";
 import { cardOf, DRAWN, type PageCard, publicPaths } from "./page-cards.ts";
 import { gateOf, publicOf, withLateScripts, withoutGate, withStyles } from "./page-html.ts";
-import { hasPossibleIds, pagePattern } from "./page-patterns.ts";
+import { hasPossibleIds, pagePattern, withoutSlash } from "./page-patterns.ts";
 import type { openPagesWithRows, RowPage } from "./pages-with-rows.ts";
 import type { Language, Post, Posts } from "./posts.ts";
 
@@ -258,13 +258,6 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** A path without slashes at its end; that of the start page has one. */
-export function withoutSlash(path: string): string {
-  let end = path.length;
-  while (end > 1 && path[end - 1] === "/") end--;
-  return path.slice(0, end);
 }
 
 /** The language that the app would choose: that of the `lng` parameter, or the browser's first supported one. */
