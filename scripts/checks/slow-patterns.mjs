@@ -44,7 +44,8 @@ export async function slowPatterns() {
       for (const { line, pattern, flags } of patternsIn(await readFile(join(root, path), "utf8"))) {
         count += 1;
         const verdict = checkSync(pattern, flags, HOW);
-        if (verdict.status === "vulnerable") wrong.push(`  ${path}:${line}: ${verdict.complexity.summary}: /${pattern}/`);
+        if (verdict.status === "vulnerable")
+          wrong.push(`  ${path}:${line}: ${verdict.complexity.summary}: /${pattern}/`);
       }
     }
   }

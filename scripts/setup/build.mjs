@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
+import { withBundler } from "./bundler.mjs";
 import { noteScripts, prerenderPages } from "./prerender.mjs";
 import { run } from "./processes.mjs";
 import { root } from "./root.mjs";
@@ -48,7 +49,6 @@ async function buildIfChanged() {
   try {
     await Promise.all([
       buildWeb(join(fresh, "web")),
-      // In sequence: when one of two builds ends, it stops the bundler that both use.
       buildServer(join(fresh, "server")).then(() => prerenderPages(fresh)),
     ]);
     await noteScripts(fresh);
@@ -85,39 +85,38 @@ const COMMANDS = ["admin", "backup", "migrate"];
  * @param {string} folder
  */
 export async function buildServer(folder) {
-  const { build, stop } = await import("esbuild");
   const workers = filesIn(join(root, "server")).filter((file) => file.endsWith("-worker.ts"));
   const entries = [
     ...workers.map((file) => ({ in: file, out: basename(file, ".ts") })),
     ...COMMANDS.map((name) => ({ in: join(root, `scripts/commands/${name}.mjs`), out: `${name}-command` })),
     ...Object.entries(LATE).map(([out, module]) => ({ in: module, out })),
   ];
-  const [script, others] = await Promise.all([
-    // Only a CommonJS script can be loaded with V8's code cache.
-    build({
-      ...BUILDING,
-      entryPoints: [join(root, "server/main.ts")],
-      outfile: join(folder, "server.cjs"),
-      format: "cjs",
-      plugins: [lateFiles, packages],
-      banner: { js: IMPORT_META },
-      define: { "import.meta.url": "__url" },
-    }),
-    build({
-      ...BUILDING,
-      entryPoints: entries,
-      outdir: folder,
-      format: "esm",
-      splitting: true,
-      plugins: [packages],
-      banner: { js: COMMON_JS },
-    }),
-    mkdir(folder, { recursive: true }).then(() =>
-      copyFile(join(root, "scripts/setup/load-server.mjs"), join(folder, "main.js")),
-    ),
-  ]);
-  // Otherwise its helper process would run as long as the server.
-  await stop();
+  const [script, others] = await withBundler(({ build }) =>
+    Promise.all([
+      // Only a CommonJS script can be loaded with V8's code cache.
+      build({
+        ...BUILDING,
+        entryPoints: [join(root, "server/main.ts")],
+        outfile: join(folder, "server.cjs"),
+        format: "cjs",
+        plugins: [lateFiles, packages],
+        banner: { js: IMPORT_META },
+        define: { "import.meta.url": "__url" },
+      }),
+      build({
+        ...BUILDING,
+        entryPoints: entries,
+        outdir: folder,
+        format: "esm",
+        splitting: true,
+        plugins: [packages],
+        banner: { js: COMMON_JS },
+      }),
+      mkdir(folder, { recursive: true }).then(() =>
+        copyFile(join(root, "scripts/setup/load-server.mjs"), join(folder, "main.js")),
+      ),
+    ]),
+  );
   await finishScript(join(folder, "server.cjs"), script.metafile);
   return [script.metafile, others.metafile];
 }
@@ -147,16 +146,16 @@ async function finishScript(file, { outputs }) {
  * @param {string} entry
  */
 export async function buildModule(folder, entry) {
-  const { build, stop } = await import("esbuild");
-  await build({
-    ...BUILDING,
-    entryPoints: [join(root, entry)],
-    outdir: folder,
-    format: "esm",
-    splitting: true,
-    packages: "external",
-  });
-  await stop();
+  await withBundler(({ build }) =>
+    build({
+      ...BUILDING,
+      entryPoints: [join(root, entry)],
+      outdir: folder,
+      format: "esm",
+      splitting: true,
+      packages: "external",
+    }),
+  );
 }
 
 /** @satisfies {import("esbuild").BuildOptions} */

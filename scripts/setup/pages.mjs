@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { withBundler } from "./bundler.mjs";
 import { root } from "./root.mjs";
 
 /** @typedef {import("../../shared/pages.ts").Page} Page */
@@ -9,8 +10,8 @@ import { root } from "./root.mjs";
  * @returns {Promise<readonly Page[]>}
  */
 export async function readPages() {
-  const { transform } = await import("esbuild");
-  const { code } = await transform(await readFile(join(root, "shared/pages.ts"), "utf8"), { loader: "ts" });
+  const source = await readFile(join(root, "shared/pages.ts"), "utf8");
+  const { code } = await withBundler(({ transform }) => transform(source, { loader: "ts" }));
   return (await import(`data:text/javascript,${encodeURIComponent(code)}`)).pages;
 }
 

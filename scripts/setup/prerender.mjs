@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { withBundler } from "./bundler.mjs";
 import { filesOf } from "./manifest.mjs";
 import { esbuildNamespaces } from "./namespaces.mjs";
 import { esbuildRoutes, moduleOf, readPages } from "./pages.mjs";
@@ -79,26 +80,26 @@ export async function noteScripts(folder) {
  * @param {string} folder
  */
 async function bundle(entryPoints, folder) {
-  const { build, stop } = await import("esbuild");
-  await build({
-    absWorkingDir: root,
-    entryPoints,
-    outdir: folder,
-    outExtension: { ".js": ".cjs" },
-    bundle: true,
-    platform: "node",
-    target: "node20.19",
-    // The server loads it as a CommonJS script.
-    format: "cjs",
-    minify: true,
-    define: { "process.env.NODE_ENV": '"production"' },
-    alias: { "react-i18next": join(root, "web/i18n/translate.ts") },
-    plugins: [esbuildRoutes, esbuildNamespaces],
-    loader: { ".css": "empty" },
-    jsx: "automatic",
-    logLevel: "error",
-  });
-  await stop();
+  await withBundler(({ build }) =>
+    build({
+      absWorkingDir: root,
+      entryPoints,
+      outdir: folder,
+      outExtension: { ".js": ".cjs" },
+      bundle: true,
+      platform: "node",
+      target: "node20.19",
+      // The server loads it as a CommonJS script.
+      format: "cjs",
+      minify: true,
+      define: { "process.env.NODE_ENV": '"production"' },
+      alias: { "react-i18next": join(root, "web/i18n/translate.ts") },
+      plugins: [esbuildRoutes, esbuildNamespaces],
+      loader: { ".css": "empty" },
+      jsx: "automatic",
+      logLevel: "error",
+    }),
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { withBundler } from "./bundler.mjs";
 import { filesOf } from "./manifest.mjs";
 import { root } from "./root.mjs";
 
@@ -54,19 +55,19 @@ export async function buildServiceWorker(folder) {
     member: [...(all ?? [])].filter((name) => !link?.has(name)),
   };
   const id = createHash("sha256").update(html).update(JSON.stringify(files)).digest("base64url").slice(0, 10);
-  const { build, stop } = await import("esbuild");
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ["web/service-worker.ts"],
-    bundle: true,
-    minify: true,
-    format: "iife",
-    target: "es2022",
-    define: { BUILD: JSON.stringify({ id, ...files }) },
-    write: false,
-    logLevel: "warning",
-  });
-  await stop();
+  const { outputFiles } = await withBundler(({ build }) =>
+    build({
+      absWorkingDir: root,
+      entryPoints: ["web/service-worker.ts"],
+      bundle: true,
+      minify: true,
+      format: "iife",
+      target: "es2022",
+      define: { BUILD: JSON.stringify({ id, ...files }) },
+      write: false,
+      logLevel: "warning",
+    }),
+  );
   const script = outputFiles[0]?.contents ?? new Uint8Array();
   await writeFile(join(web, "sw.js"), script);
   await writeFile(join(web, "sw.js.br"), brotliCompressSync(script));
