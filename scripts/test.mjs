@@ -5,6 +5,14 @@ import { prepare } from "./setup/ready.mjs";
 import { readChoice, runSuites } from "./suites/all.mjs";
 import { failure, printFailures } from "./suites/reports.mjs";
 
+/** Node's exit code if nothing is left that could end the wait at the top of a module. */
+const UNSETTLED = 13;
+process.on("exit", (code) => {
+  if (code !== UNSETTLED && process.exitCode !== UNSETTLED) return;
+  console.log("The run stopped because it waited for something that cannot happen any more.");
+  console.log("0 passed, 1 failed");
+});
+
 const choice = readChoice(process.argv.slice(2));
 endTogether();
 const { passed, failed, skipped, failures } = await prepare().then(

@@ -337,5 +337,4 @@ test.runIf(LONG)(
       .poll(async () => (await client.from("memories").update({ person_name: "Rosa" }).eq("id", memoryId)).status)
       .toBe(204);
   },
-  240_000,
 );

@@ -332,69 +332,65 @@ async function killAt(count: number, folder: string, { child, ended }: ReturnTyp
   await ended;
 }
 
-test.runIf(LONG)(
-  "a server makes backups automatically, and a killed backup or restore can be repeated",
-  async () => {
-    const own = await freshFolder();
-    const server = await killableServer({ BACKUP_TO: own, BACKUP_PASSPHRASE: PASSPHRASE });
-    atEnd(() => server.close());
-    const manifests = async () =>
-      // An incomplete file has another name.
-      (await readdir(own, { recursive: true })).filter((name) => /manifest\.json(\.age)?$/.test(name));
-    await expect.poll(async () => (await manifests()).length, { timeout: 180_000 }).toBe(1);
-    const scheduled = await openVault(folderPlace(own), { passphrase: PASSPHRASE });
-    const [automatic = ""] = (await findBackups(scheduled)).whole;
-    expect((await verifyBackup(scheduled, automatic)).wrong).toEqual([]);
+test.runIf(LONG)("a server makes backups automatically, and a killed backup or restore can be repeated", async () => {
+  const own = await freshFolder();
+  const server = await killableServer({ BACKUP_TO: own, BACKUP_PASSPHRASE: PASSPHRASE });
+  atEnd(() => server.close());
+  const manifests = async () =>
+    // An incomplete file has another name.
+    (await readdir(own, { recursive: true })).filter((name) => /manifest\.json(\.age)?$/.test(name));
+  await expect.poll(async () => (await manifests()).length, { timeout: 180_000 }).toBe(1);
+  const scheduled = await openVault(folderPlace(own), { passphrase: PASSPHRASE });
+  const [automatic = ""] = (await findBackups(scheduled)).whole;
+  expect((await verifyBackup(scheduled, automatic)).wrong).toEqual([]);
 
-    const ada = await signUp(server, "Ada");
-    const memoryId = randomUUID();
-    await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
-    const photos = 24;
-    for (let count = 0; count < photos; count += 1) {
-      const { error } = await ada.client.storage.from("media").upload(freshName(memoryId), await photo(100_000));
-      if (error) throw error;
-    }
-    const [folder, dataDir] = [await freshFolder(), await freshFolder()];
-    const objects = join(folder, "objects");
-    await killAt(photos / 2, objects, run("backup", folder, server.dataDir));
-    // The backup may have ended before it was killed.
-    expect((await run("verify", folder, server.dataDir).ended).output).toMatch(/no finished backup|is whole/);
-    const made = await run("backup", folder, server.dataDir).ended;
-    expect(made).toMatchObject({ code: 0 });
-    expect(made.output).toContain(`${photos} files`);
-    expect(await run("verify", folder, server.dataDir).ended).toMatchObject({ code: 0 });
-    // Restoring fails while the installation's server runs.
-    expect((await run("restore", folder, server.dataDir).ended).output).toContain("Another program uses the database");
-    await server.stop();
+  const ada = await signUp(server, "Ada");
+  const memoryId = randomUUID();
+  await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
+  const photos = 24;
+  for (let count = 0; count < photos; count += 1) {
+    const { error } = await ada.client.storage.from("media").upload(freshName(memoryId), await photo(100_000));
+    if (error) throw error;
+  }
+  const [folder, dataDir] = [await freshFolder(), await freshFolder()];
+  const objects = join(folder, "objects");
+  await killAt(photos / 2, objects, run("backup", folder, server.dataDir));
+  // The backup may have ended before it was killed.
+  expect((await run("verify", folder, server.dataDir).ended).output).toMatch(/no finished backup|is whole/);
+  const made = await run("backup", folder, server.dataDir).ended;
+  expect(made).toMatchObject({ code: 0 });
+  expect(made.output).toContain(`${photos} files`);
+  expect(await run("verify", folder, server.dataDir).ended).toMatchObject({ code: 0 });
+  // Restoring fails while the installation's server runs.
+  expect((await run("restore", folder, server.dataDir).ended).output).toContain("Another program uses the database");
+  await server.stop();
 
-    await writeFile(join(dataDir, "secret.key"), await readFile(join(server.dataDir, "secret.key")));
-    const restored = join(dataDir, "storage/objects");
-    await killAt(photos / 2, restored, run("restore", folder, dataDir));
-    await killAt(photos, restored, run("restore", folder, dataDir));
-    const done = await run("restore", folder, dataDir).ended;
-    // The last restore may have ended before it was killed.
-    if (!done.output.includes("not empty")) expect(done).toMatchObject({ code: 0 });
-    const contents = async (of: string) => {
-      const postgres = await startEmbeddedPostgres(of);
-      const db = await openPostgres(postgres.url);
-      try {
-        return await readContents(db);
-      } finally {
-        await db.close();
-        await postgres.close();
-      }
-    };
-    const [before, after] = [await contents(server.dataDir), await contents(dataDir)];
-    for (const table of ["auth.users", "auth.sessions", "storage.objects", "public.memories", "public.media_details"]) {
-      expect(after[table]).toEqual(before[table]);
+  await writeFile(join(dataDir, "secret.key"), await readFile(join(server.dataDir, "secret.key")));
+  const restored = join(dataDir, "storage/objects");
+  await killAt(photos / 2, restored, run("restore", folder, dataDir));
+  await killAt(photos, restored, run("restore", folder, dataDir));
+  const done = await run("restore", folder, dataDir).ended;
+  // The last restore may have ended before it was killed.
+  if (!done.output.includes("not empty")) expect(done).toMatchObject({ code: 0 });
+  const contents = async (of: string) => {
+    const postgres = await startEmbeddedPostgres(of);
+    const db = await openPostgres(postgres.url);
+    try {
+      return await readContents(db);
+    } finally {
+      await db.close();
+      await postgres.close();
     }
-    expect(after["storage.objects"]).toHaveLength(photos);
-    for (const { version } of after["storage.objects"] ?? []) {
-      const [of, is] = await Promise.all(
-        [join(server.dataDir, "storage/objects"), restored].map((at) => readFile(join(at, "media", `${version}`))),
-      );
-      expect(is?.equals(of as Buffer)).toBe(true);
-    }
-  },
-  240_000,
-);
+  };
+  const [before, after] = [await contents(server.dataDir), await contents(dataDir)];
+  for (const table of ["auth.users", "auth.sessions", "storage.objects", "public.memories", "public.media_details"]) {
+    expect(after[table]).toEqual(before[table]);
+  }
+  expect(after["storage.objects"]).toHaveLength(photos);
+  for (const { version } of after["storage.objects"] ?? []) {
+    const [of, is] = await Promise.all(
+      [join(server.dataDir, "storage/objects"), restored].map((at) => readFile(join(at, "media", `${version}`))),
+    );
+    expect(is?.equals(of as Buffer)).toBe(true);
+  }
+});

@@ -72,7 +72,7 @@ async function settled(fileName: string, bytes: Buffer): Promise<Row> {
   const state = `select m.state from media m join media_details d on d.media_id = m.id where d.file_name = $1`;
   await vi.waitFor(
     async () => expect((await db.query<{ state: string }>(state, [fileName])).rows[0]?.state).toBe("ready"),
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
   return rowOf(fileName);
 }
@@ -253,7 +253,7 @@ describe("a print", () => {
     await vi.waitFor(
       async () =>
         expect((await db.query("select state from media where id = $1", [id])).rows).toEqual([{ state: "ready" }]),
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     );
     expect(await rowOf("Apart.jpg")).toMatchObject({ moderation: "shown", has_back: false });
     expect(await rowOf("Apart_b.jpg")).toMatchObject({ moderation: "shown", is_back: false });
@@ -289,11 +289,11 @@ describe("a print", () => {
           back_width: width,
           back_text: "Zia Carmela",
         }),
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     );
     expect(await imported("Print_b.jpg")).toMatchObject({ moderation: "attached", is_back: true });
     await vi.waitFor(async () => expect(await imported("Two_b.jpg")).toMatchObject({ state: "ready" }), {
-      timeout: 60_000,
+      timeout: 180_000,
     });
     expect(await imported("Two_b.jpg")).toMatchObject({ moderation: "shown", is_back: false });
     for (const [name, bytes] of [

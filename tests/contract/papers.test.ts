@@ -38,7 +38,7 @@ async function settled(fileName: string, bytes: Buffer) {
   const bucket = server.client(ada.token).storage.from("media");
   const { error } = await bucket.upload(name, bytes, { metadata: { filename: fileName } });
   if (error) throw error;
-  await vi.waitFor(async () => expect((await rowOf(name))?.state).toMatch(/ready|broken/), { timeout: 120_000 });
+  await vi.waitFor(async () => expect((await rowOf(name))?.state).toMatch(/ready|broken/), { timeout: 180_000 });
   return { name, row: await rowOf(name) };
 }
 
@@ -233,6 +233,6 @@ test("an imported paper has its pages, its text and its bytes", async () => {
   await vi.waitFor(
     async () =>
       expect(await imported()).toMatchObject({ state: "ready", pages: 3, alt_text: paper.alt_text, is_cover: true }),
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
 });

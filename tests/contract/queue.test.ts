@@ -157,7 +157,7 @@ test("a process works on one long item, and on short ones meanwhile", async () =
     },
   });
   const running = job.run(never);
-  await expect.poll(async () => (await rows()).filter(({ claimed }) => claimed).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await rows()).filter(({ claimed }) => claimed).length, { timeout: 180_000 }).toBe(1);
   const short = await enqueue({ seconds: 20 });
   await job.run(never);
   expect(done).toEqual([short]);

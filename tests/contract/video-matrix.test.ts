@@ -175,7 +175,6 @@ describe("with ffmpeg", () => {
       expect(duration).toBeGreaterThan(1.8);
       expect((await get(address, world.ada.token)).bytes.equals(original)).toBe(true);
     },
-    120_000,
   );
 });
 

@@ -88,7 +88,7 @@ test("an opened link can be read without a network; the end of its PIN, of the d
   await setPin("5823");
   await page.context().setOffline(false);
   await expect(firstDigit(page)).toBeVisible();
-  await expect.poll(() => cacheEntries(page, names), { timeout: 1000 }).toEqual(APP);
+  await expect.poll(() => cacheEntries(page, names)).toEqual(APP);
 
   await enterPin(page, say, "5823");
   await expect(heading(page)).toBeVisible();
@@ -96,7 +96,7 @@ test("an opened link can be read without a network; the end of its PIN, of the d
   await page.getByRole("button", { name: say("shareGate:device.forget") }).click();
   await page.getByRole("button", { name: say("shareGate:device.confirm"), exact: true }).click();
   await expect(firstDigit(page)).toBeVisible();
-  await expect.poll(() => cacheEntries(page, names), { timeout: 1000 }).toEqual(APP);
+  await expect.poll(() => cacheEntries(page, names)).toEqual(APP);
 
   // The link ends while no page is open. Another page of the site is opened first.
   await enterPin(page, say, "5823");
@@ -106,7 +106,7 @@ test("an opened link can be read without a network; the end of its PIN, of the d
   await ada.client.from("share_links").update({ revoked_at: "now" }).eq("memory_id", rosa.id).throwOnError();
   await page.goto("/about");
   // The tab's own token opens nothing any more.
-  await expect.poll(() => cacheEntries(page, names), { timeout: 1000 }).toEqual([...APP, "tab skies-share-SHARE"]);
+  await expect.poll(() => cacheEntries(page, names)).toEqual([...APP, "tab skies-share-SHARE"]);
 });
 
 test("a member reads without a network; a photo or memory that was deleted does not stay", { tag: "@sample" }, async ({
@@ -159,7 +159,7 @@ test("a member reads without a network; a photo or memory that was deleted does 
   expect(await picturesOf(rosa.id)).not.toEqual([]);
   await ada.client.from("memories").delete().eq("id", rosa.id).throwOnError();
   await expect(heading(page, say("memories:page.missingTitle"))).toBeVisible();
-  await expect.poll(() => picturesOf(rosa.id), { timeout: 1000 }).toEqual([]);
+  await expect.poll(() => picturesOf(rosa.id)).toEqual([]);
 });
 
 test("nothing of an account stays after it has signed out, was suspended, lost the device, or for 30 days without contact; a second account reads nothing", async ({
@@ -238,7 +238,7 @@ test("nothing of an account stays after it has signed out, was suspended, lost t
   await page.clock.setSystemTime(Date.now() + 31 * 86_400_000);
   await page.goto(`/memory/${eva.memoryId}`);
   await expect(heading(page, say("offline:missingTitle"))).toBeVisible();
-  await expect.poll(() => privateEntries(page), { timeout: 1000 }).toEqual([]);
+  await expect.poll(() => privateEntries(page)).toEqual([]);
 });
 
 test("an engraved card opens without a network; the copy of 60 photos has at most 12 MB, which the person sees and sets", async ({

@@ -122,9 +122,7 @@ test("a visitor's candle and comments written without a network arrive once, sev
   await expect(firstDigit(later)).toBeVisible();
   // Nothing of the memory stays, but what the visitor has written.
   await expect
-    .poll(async () => (await storedKeys(later)).filter((key) => key.includes(rosa.id) || key.includes("copies-link")), {
-      timeout: 1000,
-    })
+    .poll(async () => (await storedKeys(later)).filter((key) => key.includes(rosa.id) || key.includes("copies-link")))
     .toEqual([]);
   expect(await waiting(later)).toBe(3);
   expect(await arrived()).toEqual({ comments: ["I was there."], candles: 0 });

@@ -65,9 +65,9 @@ test("people are named in one photo and in many, at a point and without, and the
   const stored = async () => (await ada.client.from("media_names").select("media_id").throwOnError()).data?.length;
   await nameAll();
   await page.getByRole("button", { name: say("pictured:undo") }).click();
-  await expect.poll(stored, { timeout: 20_000 }).toBe(1);
+  await expect.poll(stored).toBe(1);
   await nameAll();
-  await expect.poll(stored, { timeout: 20_000 }).toBe(3);
+  await expect.poll(stored).toBe(3);
 
   // A visitor sees the names live, and they lead to the person's photos.
   await tile(guest, "kodak").getByRole("link").click();
@@ -185,7 +185,7 @@ test("two entries become one person and two again, and a photo asks who is in it
   await expect(tiles(page)).toHaveCount(3);
   await undo(say("pictured:person.deleted", { name: "Maria Rossi" }));
   const names = async () => (await ada.client.from("media_names").select("media_id").throwOnError()).data?.length;
-  await expect.poll(names, { timeout: 20_000 }).toBe(3);
+  await expect.poll(names).toBe(3);
 
   // "Who is this?" for those who come by the link.
   await page.goto(`/memory/${memory.id}?photo=${idOf("kodak-1998")}`);

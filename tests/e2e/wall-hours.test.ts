@@ -43,7 +43,7 @@ test("a wall that runs for hours does not grow, and no frame shows what may not 
   const seen = () => screen.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
   await ada.client.rpc("moderate", { items: [{ kind: "media", id: hidden }], decision: "hidden" }).throwOnError();
   await screen.goto(`/wall/${wall.wall_id}`);
-  await expect(screen.locator("[data-item] img").first()).toBeVisible({ timeout: 30_000 });
+  await expect(screen.locator("[data-item] img").first()).toBeVisible();
 
   const devTools = await screen.context().newCDPSession(screen);
   await devTools.send("Performance.enable");

@@ -37,7 +37,7 @@ type Data = Awaited<ReturnType<typeof prepare>>;
 const wall = (key: keyof Data) => (data: Data) => `/wall/${data[key]}`;
 
 const pictures = (count: number) => async (page: Page, say: Say) => {
-  await expect(page.locator("[data-item] img")).toHaveCount(count, { timeout: 30_000 });
+  await expect(page.locator("[data-item] img")).toHaveCount(count);
   await expect(page.getByRole("img", { name: say("wall:qr") })).toBeVisible();
 };
 
@@ -48,7 +48,7 @@ export const wallScreens = screenArea("the live wall", prepare, [
     route: "/wall/:wallId",
     state: "words and candles of a tribute",
     path: wall("words"),
-    enter: (page) => expect(page.getByText(/She sang/)).toBeVisible({ timeout: 30_000 }),
+    enter: (page) => expect(page.getByText(/She sang/)).toBeVisible(),
   },
   { route: "/wall/:wallId", state: "nothing yet", path: wall("empty"), enter: heading("wall:empty.photo") },
   { route: "/wall/:wallId", state: "off", path: wall("off"), enter: text("wall:off.title") },
