@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useVoucher } from "../lib/session/voucher.ts";
+import type { CodeFormProps } from "../ui/CodeForm.tsx";
 
 /** Text keys of the server's error messages (Spec §8). */
 const SAID = {
@@ -10,7 +11,7 @@ const SAID = {
 } as const;
 
 /** Returns the props of a `CodeForm` for vouchers: its texts and behaviour. */
-export function useVoucherForm() {
+export function useVoucherForm(): CodeFormProps {
   const { t } = useTranslation("vouchers");
   const { status, code, percentage, message, apply, clear, forms } = useVoucher();
   const refused = status === "invalid" && SAID[message as keyof typeof SAID] !== "failed";
@@ -34,7 +35,7 @@ export function useVoucherForm() {
     code,
     busy: status === "validating",
     error: status === "invalid" ? t(SAID[message as keyof typeof SAID] ?? "failed") : undefined,
-    held:
+    effect:
       status === "valid"
         ? { text: t("held", { code: code?.toUpperCase(), percentage }), remove: t("remove") }
         : undefined,

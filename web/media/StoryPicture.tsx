@@ -1,8 +1,12 @@
+import { Suspense } from "react";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { renditionSrcSet, renditionUrl } from "../lib/request/rendition-url.ts";
 import { Picture } from "./Picture.tsx";
 import { usePhotoText } from "./photo-text.ts";
-import { SoundFace } from "./SoundFace.tsx";
 import type { PlacedMedia } from "./use-story-media.ts";
+
+/** Loaded with a recording, which few stories have. */
+const SoundFace = lazyPart(async () => ({ default: (await import("./SoundFace.tsx")).SoundFace }), "nothing");
 
 const SIZES = "(min-width: 40rem) 38rem, 100vw";
 
@@ -12,8 +16,10 @@ export function StoryPicture({ photo, alt }: { photo: PlacedMedia | undefined; a
   const ratio = photo?.width && photo.height ? photo.width / photo.height : 1.5;
   if (photo?.type === "audio") {
     return (
-      <span className="relative block h-32 w-full overflow-hidden rounded-lg">
-        <SoundFace photo={photo} place="story" />
+      <span className="relative block h-32 w-full overflow-hidden rounded-lg bg-[#1d5a63]">
+        <Suspense>
+          <SoundFace photo={photo} place="story" />
+        </Suspense>
         <span className="sr-only">{alt ?? text(photo)}</span>
       </span>
     );
