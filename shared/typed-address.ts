@@ -1,7 +1,7 @@
 import { typedLine, withoutInvisible } from "./typed-text.ts";
 
 /** The longest text that is read as an address; beside it may stand a name. A longer one is no address and stays as it is. */
-const LONGEST_TYPED = 1000;
+const LONGEST_TYPED_ADDRESS = 1000;
 
 /**
  * Returns an email address as stored: of `Name <a@b>`, `[a@b](mailto:a@b)`, `mailto:a@b?subject=c`, `Email: a@b` and
@@ -9,7 +9,7 @@ const LONGEST_TYPED = 1000;
  */
 export function typedAddress(text: string): string {
   // Some of these patterns take quadratic time.
-  if (text.length > LONGEST_TYPED) return text;
+  if (text.length > LONGEST_TYPED_ADDRESS) return text;
   const line = withoutInvisible(typedLine(text)).normalize("NFKC").replaceAll("。", ".");
   const inner = /^(?:[^<>]*<([^<>]+)>|\[[^[\]]*\]\(([^()]+)\))[ .,;]*$/.exec(line);
   const address = (inner?.[1] ?? inner?.[2] ?? line).trim();
