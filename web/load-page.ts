@@ -10,6 +10,8 @@ import { offlineRoute, type Route, routes } from "./routes.ts";
 export interface ReadyPage {
   route: Route;
   Page: ComponentType;
+  /** Whether the code could not be loaded, so that the page throws. */
+  failed?: true;
 }
 
 const loaded = new Map<Route, ComponentType>();
@@ -46,6 +48,6 @@ export async function loadPage(pathname: string): Promise<ReadyPage> {
   } catch (error) {
     // The new build names other files. Drafts are stored when the page is left.
     if (await isNewBuild()) location.reload();
-    return { route, Page: failing(error) };
+    return { route, Page: failing(error), failed: true };
   }
 }

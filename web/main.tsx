@@ -8,6 +8,7 @@ import { beginLanguage } from "./i18n/translate.ts";
 import { StartFailure } from "./layout/StartFailure.tsx";
 import { errorHappened, followConsent } from "./lib/browser/analytics.ts";
 import { loadConfig } from "./lib/browser/config.ts";
+import { BACKGROUND_MS, pause } from "./lib/browser/lazy-part.ts";
 import { type ServedPage, servedDocument, servedPage } from "./lib/browser/served-page.ts";
 import { keepStartError, reportStartError } from "./lib/browser/start-error.ts";
 import { setUpTheme } from "./lib/browser/theme.ts";
@@ -66,6 +67,18 @@ function render(element: ServedPage, app: ReactNode) {
   element.served = new WeakSet();
 }
 
+/** Loads the code of the current page. No error replaces a prerendered page: it stays until its code has loaded. */
+async function firstPage(element: ServedPage) {
+  let page = await loadPage(location.pathname);
+  while (page.failed && element.dataset.prerendered !== undefined) {
+    element.startFailed?.();
+    await pause(BACKGROUND_MS);
+    page = await loadPage(location.pathname);
+  }
+  document.querySelector(".failed")?.remove();
+  return page;
+}
+
 async function start(element: ServedPage) {
   let hasSettings = false;
   try {
@@ -77,7 +90,7 @@ async function start(element: ServedPage) {
         hasSettings = true;
         followConsent();
         reportStartError();
-        return loadPage(location.pathname);
+        return firstPage(element);
       }),
       new Promise((resolve) => setTimeout(resolve, RENDER_AFTER_MS)),
     ]);

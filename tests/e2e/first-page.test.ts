@@ -298,3 +298,31 @@ test("public pages load at most 120 KB of JavaScript, and nothing shifts when th
     expect(bytes, path).toBeLessThanOrEqual(120 * KB);
   }
 });
+
+test("a page that the server sent stays while the app's code cannot be loaded, and then takes what was pressed", async ({
+  visit,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED|Failed to fetch|status of 404/);
+  const page = await visit();
+  // The app itself starts; its pages are in other files.
+  const late = /\/assets\/(?!index-|rolldown-).*\.js/;
+  await page.route(late, (route) => route.abort());
+  const notFound = (language: "en" | "it") =>
+    page.getByRole("heading", { name: textsIn(language)("layout:notFound.title") });
+  await page.goto("/nowhere");
+  await page.getByRole("button", { name: "it Italiano" }).click();
+  // The pauses between attempts end whenever the browser says that it is online.
+  const goOnline = () => page.evaluate(() => void dispatchEvent(new Event("online")));
+  await expect(async () => {
+    await goOnline();
+    await expect(page.getByRole("alert").getByText("This page is incomplete.")).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(notFound("en")).toBeVisible();
+  await page.unroute(late);
+  await expect(async () => {
+    await goOnline();
+    await expect(notFound("it")).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});

@@ -65,6 +65,8 @@ function startFailed() {
   document.body.append(failed.content);
 }
 
+if (page) page.startFailed = startFailed;
+
 addEventListener(
   "error",
   ({ target, error }: ErrorEvent) => {

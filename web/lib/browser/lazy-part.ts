@@ -5,10 +5,10 @@ import { PartBoundary, type PartFailure, PartProblem } from "./part-boundary.ts"
 const FIRST_WAIT = 1000;
 const ATTEMPTS = 3;
 /** Interval of the attempts in the background, after the person has been told. */
-const BACKGROUND_MS = 10_000;
+export const BACKGROUND_MS = 10_000;
 
 /** Resolves after `ms` milliseconds, or as soon as the browser is online again. */
-const pause = (ms: number) =>
+export const pause = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms);
     addEventListener("online", () => resolve(), { once: true });

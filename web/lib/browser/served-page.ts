@@ -25,6 +25,8 @@ export interface ServedPage extends HTMLElement {
   startAfter?: Promise<unknown>;
   /** The content of the PIN's boxes before the app has taken them over. */
   digits?: readonly string[];
+  /** Says that the app's files could not be loaded, and offers to load the page again. */
+  startFailed?: () => void;
   /** The elements that the server sent; others are an extension's. */
   elements?: WeakSet<Element>;
   /** Elements of the served page that can be pressed before React handles their events; set by the app. */
