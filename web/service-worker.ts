@@ -14,6 +14,7 @@ import {
   withCache,
 } from "./lib/offline/copy-entries.ts";
 import type { CopyMessage } from "./lib/offline/copy-message.ts";
+import { isForeign, isOwnPage, ownAnswer } from "./lib/request/own-answer.ts";
 import { FILES_FIELD, keepReceived } from "./media/uploads/received-files.ts";
 
 // TypeScript's types of workers and of pages exclude each other.
@@ -98,13 +99,19 @@ async function storeApp(kind: CopyMessage["kind"], loaded: string[] = []) {
   // What the page has loaded besides is in the browser's own cache.
   const files = new Set([...names, ...loaded]);
   const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  await cache.addAll([...files].filter((name) => !stored.has(name)));
+  await Promise.all([...files].filter((name) => !stored.has(name)).map((name) => add(cache, name)));
   if (kind === "member") await cache.put(MEMBER_MARK, new Response());
-  if (!stored.has(SETTINGS)) await cache.add(SETTINGS);
+  if (!stored.has(SETTINGS)) await add(cache, SETTINGS);
   if (stored.has(PAGE)) return;
   const response = await fetch(PAGE);
   // The server may have been updated meanwhile. Then its own service worker follows.
   if (response.ok && (await response.clone().text()).includes(BUILD.entry)) await cache.put(PAGE, response);
+}
+
+async function add(cache: Cache, name: string) {
+  const response = ownAnswer(await fetch(name));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  await cache.put(name, response);
 }
 
 const DOWN = new Set([502, 503, 504]);
@@ -165,7 +172,8 @@ async function file({ request }: FetchEvent): Promise<Response> {
     const response = await fetch(request);
     for (const name of await appCaches()) {
       const cache = await caches.open(name);
-      if (response.ok && (await cache.match(request))) await cache.put(request, response.clone());
+      if (response.ok && !isForeign(response) && (await cache.match(request)))
+        await cache.put(request, response.clone());
     }
     return response;
   }
@@ -226,6 +234,7 @@ async function findPicture(cacheName: string, path: string) {
 const ENDED = new Set([401, 403, 404, 410]);
 
 async function keepPicture(cacheName: string, path: string, response: Response) {
+  if (isForeign(response)) return;
   if (ENDED.has(response.status))
     return void (await withCache(cacheName, (cache) => cache.delete(path, { ignoreSearch: true })));
   const etag = response.headers.get("etag") ?? "";
@@ -289,7 +298,10 @@ async function afterContact(path: string, response: Response) {
 }
 
 async function judge(cacheName: string, response: Response) {
-  if (ENDED.has(response.status) || (response.ok && !OPENS.test(await response.text()))) await forgetCopies(cacheName);
+  const html = await response.text();
+  // A page of something on the way is no contact.
+  if (!isOwnPage(html)) return;
+  if (ENDED.has(response.status) || (response.ok && !OPENS.test(html))) await forgetCopies(cacheName);
   else if (response.ok) await withCache(cacheName, (cache) => noteContact(cache, cacheName));
 }
 

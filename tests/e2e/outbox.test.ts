@@ -1,8 +1,8 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, PHONE, test } from "../support/e2e.ts";
 import { memoryWith } from "../support/gallery.ts";
 import { enterPin } from "../support/journey.ts";
-import { expectKept, storedKeys } from "../support/offline.ts";
+import { backgroundSync, expectKept, storedKeys } from "../support/offline.ts";
 import { photoPaths } from "../support/photos.ts";
 import { newRow } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
@@ -29,25 +29,6 @@ const hasCredentials = async (page: Page) =>
 async function comment(page: Page, text: string) {
   await field(page).fill(text);
   await page.getByRole("button", { name: say("comments:write.send"), exact: true }).click();
-}
-
-/** Has the browser's background sync run now, as after the network is back while no page is open. */
-async function backgroundSync(context: BrowserContext, page: Page) {
-  const session = await context.newCDPSession(page);
-  const registration = new Promise<string>((resolve) => {
-    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const [first] = registrations;
-      if (first) resolve(first.registrationId);
-    });
-  });
-  await session.send("ServiceWorker.enable");
-  const { origin } = new URL(page.url());
-  await session.send("ServiceWorker.dispatchSyncEvent", {
-    origin,
-    registrationId: await registration,
-    tag: "skies-outbox",
-    lastChance: true,
-  });
 }
 
 test("a visitor's candle and comments written without a network arrive once, seven days later, after the PIN has changed", async ({
@@ -166,7 +147,7 @@ test("what a member and a link's visitor wrote is sent while no page is open; a 
   await other.context().setOffline(false);
   await other.goto("/favicon.ico");
 
-  await backgroundSync(other.context(), other);
+  await backgroundSync(other);
 
   await expect.poll(comments).toEqual(["From the grave"]);
 
@@ -207,7 +188,7 @@ test("what a member and a link's visitor wrote is sent while no page is open; a 
   await guest.close();
   await elsewhere.context().setOffline(false);
   await elsewhere.goto("/favicon.ico");
-  await backgroundSync(elsewhere.context(), elsewhere);
+  await backgroundSync(elsewhere);
   await expect.poll(comments).toEqual(["From the grave", "With a name", "Without a network"]);
   await expect.poll(() => waiting(elsewhere)).toBe(0);
   expect(await hasCredentials(elsewhere)).toBe(false);

@@ -120,3 +120,22 @@ export async function serviceWorkers(page: Page): Promise<Map<string, string>> {
   await session.send("ServiceWorker.enable");
   return versions;
 }
+
+/** Has the browser's background sync run now, as after the network is back while no page is open. */
+export async function backgroundSync(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const registration = new Promise<string>((resolve) => {
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await session.send("ServiceWorker.enable");
+  const { origin } = new URL(page.url());
+  await session.send("ServiceWorker.dispatchSyncEvent", {
+    origin,
+    registrationId: await registration,
+    tag: "skies-outbox",
+    lastChance: true,
+  });
+}

@@ -1,3 +1,4 @@
+import { ownAnswer } from "../../lib/request/own-answer.ts";
 import { deliver, type Rows, Unreachable } from "./deliver.ts";
 import { browserWriteStore, type Credentials, OUTBOX, type WriteStore } from "./write-store.ts";
 
@@ -72,9 +73,11 @@ async function openLink(supabaseUrl: string, apikey: string, by: { shareId: stri
 
 /** Fetches; rejects with {@link Unreachable} without a response, or with one of a server that is down. */
 async function reach(url: string, init: RequestInit) {
-  const response = await fetch(url, init).catch((cause) => {
-    throw new Unreachable("Failed to reach the server", { cause });
-  });
+  const response = await fetch(url, init)
+    .then(ownAnswer)
+    .catch((cause) => {
+      throw new Unreachable("Failed to reach the server", { cause });
+    });
   if (response.status >= 500) throw new Unreachable("The server is down");
   return response;
 }

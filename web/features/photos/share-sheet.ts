@@ -1,3 +1,4 @@
+import { ownAnswer } from "../../lib/request/own-answer.ts";
 import { downloadUrl } from "../../lib/request/rendition-url.ts";
 
 /** A photo, video or recording to hand to the system's share sheet. */
@@ -41,7 +42,7 @@ export function sharedName(name: string, type: string, usedNames: readonly strin
 export async function loadFiles(all: readonly SharedFile[]): Promise<File[]> {
   const files: File[] = [];
   for (const { url, name } of all) {
-    const response = await fetch(downloadUrl(url, name));
+    const response = ownAnswer(await fetch(downloadUrl(url, name)));
     if (!response.ok) throw new Error(`Failed to load a photo: ${response.status}`);
     const bytes = await response.blob();
     const type = bytes.type.split(";")[0] ?? "";

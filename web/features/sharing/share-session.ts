@@ -3,7 +3,8 @@ import type { OpenedShare, ShareSecret } from "../../../shared/share.ts";
 import type { OpenSession } from "../../data/share-state.ts";
 import { servedPage } from "../../lib/browser/served-page.ts";
 import { browserStorage, keepJson, readJson, tabStorage } from "../../lib/browser/storage.ts";
-import { callFunction } from "../../lib/request/call-function.ts";
+import { callFunction, plainRequest } from "../../lib/request/call-function.ts";
+import { ownAnswer } from "../../lib/request/own-answer.ts";
 import { noteClock } from "../../lib/request/server-clock.ts";
 import { hasStoredSession } from "../../lib/session/stored-session.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
@@ -95,8 +96,8 @@ function prefetchedResponse(pin: string | undefined): typeof fetch | undefined {
   const opening = page?.opening;
   delete page?.opening;
   if (!opening || opening.pin !== pin) return undefined;
-  // If that request failed on the network, it is repeated.
-  return (input, init) => opening.answer.catch(() => fetch(input, init));
+  // If that request did not reach the server, it is repeated.
+  return (input, init) => opening.answer.then(ownAnswer).catch(() => plainRequest(input, init));
 }
 
 /** Stores an opened share in this tab's storage, and returns its session. */

@@ -1,3 +1,5 @@
+import { isOwnPage } from "../request/own-answer.ts";
+
 /**
  * Resolves to whether the server has another build of the app than this page. Without a network there is no answer, and
  * the build counts as the same.
@@ -7,7 +9,8 @@ export async function isNewBuild(): Promise<boolean> {
   if (!script) return false;
   try {
     const response = await fetch("/index.html", { cache: "no-store" });
-    return response.ok && !(await response.text()).includes(script);
+    const html = await response.text();
+    return response.ok && isOwnPage(html) && !html.includes(script);
   } catch {
     return false;
   }

@@ -7,7 +7,7 @@ const PATIENCE_MS = 5000;
 
 const isReachable = () =>
   fetch("/health", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) }).then(
-    ({ ok }) => ok,
+    ({ ok, headers }) => ok && /json/.test(headers.get("content-type") ?? ""),
     () => false,
   );
 

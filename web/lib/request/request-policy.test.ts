@@ -67,6 +67,15 @@ test("Spec §7: every request names the app and keeps its own headers", async ()
   });
 });
 
+test.each([200, 403, 404, 502])("a page with status %d in place of an answer is a lost network", async (status) => {
+  const page = () =>
+    new Response("<!doctype html>", { status, headers: { "content-type": "text/html; charset=utf-8" } });
+  const reads = scripted([page, page, () => Response.json([])]);
+  expect(await settled(reads.request(url))).toMatchObject({ status: 200 });
+  const writes = scripted([page]);
+  expect(await settled(writes.request(url, { method: "POST" }))).toBeInstanceOf(TypeError);
+});
+
 test("HTTP errors come back as they are and are not repeated", async () => {
   for (const status of [400, 401, 403, 404, 429, 500, 503]) {
     const { request, sent, onExpired } = scripted([() => Response.json({ message: "no" }, { status })]);

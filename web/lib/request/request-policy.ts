@@ -1,3 +1,4 @@
+import { ownAnswer } from "./own-answer.ts";
 import { openReconnecting } from "./reconnecting.ts";
 
 const TIMEOUT_MS = 120_000;
@@ -111,7 +112,7 @@ async function withTimeout(fetch: Fetch, input: RequestInfo | URL, init: Request
   const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
   const signal = init.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal;
   try {
-    return await fetch(input, { ...init, signal });
+    return ownAnswer(await fetch(input, { ...init, signal }));
   } catch (error) {
     if (timeout.signal.aborted && !init.signal?.aborted) throw new RequestTimeout();
     throw error;

@@ -27,6 +27,9 @@ export interface StorageAnswer {
  */
 export function problemOf({ method, status, body }: StorageAnswer): UploadProblem | "stored" | "expired" | "refused" {
   const text = body.toLowerCase();
+  // A page of something on the way, e.g. of a network's sign-in: whatever it says is not about this file. Only a gateway
+  // that takes no request of this size will not take the next one either.
+  if (/^\s*<(!doctype|html)\b/.test(text)) return status === 413 ? "size" : "network";
   // Object names are unique to an upload, so an existing object has the same bytes.
   if (text.includes("already exists") || text.includes("duplicate")) return "stored";
   if (status === 507 || text.includes("storage_full")) return "full";

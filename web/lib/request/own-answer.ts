@@ -1,0 +1,22 @@
+/**
+ * Something between the browser and the server answered instead of it: the sign-in page of a hotel's network, a filter at
+ * work or school, or a gateway. Such a page may come with any status, also 200, and says nothing about the request.
+ */
+export class ForeignAnswer extends TypeError {
+  constructor(status: number) {
+    // As a browser reports a lost network: callers treat both alike.
+    super(`Failed to fetch: a page was received instead of an answer (${status})`);
+  }
+}
+
+/** Whether the response to a request for data or a file is a page, because the server sends none there. */
+export const isForeign = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get("content-type") ?? "");
+
+/** Returns the response to a request for data or a file; throws {@link ForeignAnswer} for a page. */
+export function ownAnswer(response: Response): Response {
+  if (isForeign(response)) throw new ForeignAnswer(response.status);
+  return response;
+}
+
+/** Whether a page is the server's, and not one that something on the way sent instead: by a part of `index.html`. */
+export const isOwnPage = (html: string): boolean => html.includes('<template id="starting">');
