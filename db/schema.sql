@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (6fdfe4b463737cd6). Do not edit.
+-- Written by `npm run schema` from the migrations (49ef46233b06b65c). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -317,6 +317,7 @@ CREATE INDEX users_suspended ON auth.users USING btree (created_at DESC, id DESC
 CREATE INDEX users_unconfirmed ON auth.users USING btree (GREATEST(created_at, confirmation_sent_at, recovery_sent_at)) WHERE ((confirmed_at IS NULL) AND (last_sign_in_at IS NULL) AND (invited_at IS NULL) AND (NOT is_sso_user));
 CREATE TRIGGER erase_avatar BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_avatar();
 CREATE TRIGGER erase_traces BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_traces();
+CREATE TRIGGER follow_asker_in_letters AFTER UPDATE OF banned_until ON auth.users FOR EACH ROW WHEN ((old.banned_until IS DISTINCT FROM new.banned_until)) EXECUTE FUNCTION private.follow_asker_in_letters();
 CREATE CONSTRAINT TRIGGER forget_additions AFTER DELETE ON auth.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.forget_additions();
 CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_profile();
 CREATE TRIGGER notify_account_changed AFTER UPDATE OF email, phone, raw_app_meta_data, banned_until ON auth.users FOR EACH ROW WHEN (((((old.email IS DISTINCT FROM new.email) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.raw_app_meta_data IS DISTINCT FROM new.raw_app_meta_data)) OR (old.banned_until IS DISTINCT FROM new.banned_until))) EXECUTE FUNCTION auth.notify_account_changed();
@@ -568,6 +569,17 @@ create table private.job_states (
 );
 comment on table private.job_states is 'What the jobs of each process of the server do, written by the processes themselves every few seconds. Rows of a process that is gone are deleted after an hour.';
 alter table private.job_states enable row level security;
+
+create table private.letter_keys (
+  letter_id uuid not null,
+  hash text not null,
+  constraint letter_keys_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint letter_keys_hash_key UNIQUE (hash),
+  constraint letter_keys_letter_id_fkey FOREIGN KEY (letter_id) REFERENCES public.photo_letters(id) ON DELETE CASCADE,
+  constraint letter_keys_pkey PRIMARY KEY (letter_id)
+);
+comment on table private.letter_keys is 'The keys of letters'' links, which have 244 random bits, as SHA-256. A new key ends the earlier one.';
+alter table private.letter_keys enable row level security;
 
 create table private.link_device_keys (
   hash text not null,
@@ -2233,7 +2245,9 @@ CREATE TRIGGER enqueue_copy AFTER INSERT OR UPDATE OF playback ON public.media F
 CREATE TRIGGER enqueue_motion AFTER INSERT OR UPDATE OF motion ON public.media FOR EACH ROW WHEN ((new.motion = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('motions', 'id', 'created_at');
 CREATE TRIGGER enqueue_photo AFTER INSERT OR UPDATE OF state ON public.media FOR EACH ROW WHEN ((new.state = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('photos', 'id', 'created_at');
 CREATE TRIGGER enqueue_streams AFTER INSERT OR UPDATE OF visitor_copy ON public.media FOR EACH ROW WHEN ((new.visitor_copy = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('video-streams', 'id', 'created_at');
+CREATE TRIGGER follow_deleted_photo_in_letters AFTER DELETE ON public.media FOR EACH ROW EXECUTE FUNCTION private.follow_photo_in_letters();
 CREATE TRIGGER follow_photo AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((new.memory_id <> old.memory_id) AND ((new.motion IS NOT NULL) OR new.has_raw OR new.has_back))) EXECUTE FUNCTION private.follow_photo();
+CREATE TRIGGER follow_photo_in_letters AFTER UPDATE OF moderation, memory_id ON public.media FOR EACH ROW WHEN (((old.moderation IS DISTINCT FROM new.moderation) OR (old.memory_id IS DISTINCT FROM new.memory_id))) EXECUTE FUNCTION private.follow_photo_in_letters();
 CREATE TRIGGER index_changed_photo AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('photo', 'id', 'memory_id caption alt_text back_text taken_at moderation state');
 CREATE TRIGGER index_deleted_photo AFTER DELETE ON public.media REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('photo', 'id');
 CREATE TRIGGER index_new_photo AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_in_search('photo', 'id');
@@ -2582,6 +2596,7 @@ CASE
     ELSE NULL::boolean
 END IS NOT NULL))));
 CREATE TRIGGER follow_kind AFTER UPDATE OF kind ON public.memories FOR EACH ROW WHEN ((old.kind IS DISTINCT FROM new.kind)) EXECUTE FUNCTION private.follow_kind();
+CREATE TRIGGER follow_memory_in_letters AFTER UPDATE OF person_name, user_id, draft, deleted_at ON public.memories FOR EACH ROW WHEN (((((old.person_name IS DISTINCT FROM new.person_name) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.draft IS DISTINCT FROM new.draft)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION private.follow_memory_in_letters();
 CREATE TRIGGER follow_memory_on_wall AFTER UPDATE OF person_name, kind, draft, deleted_at ON public.memories FOR EACH ROW WHEN (((old.person_name IS DISTINCT FROM new.person_name) OR (old.kind IS DISTINCT FROM new.kind) OR (old.draft IS DISTINCT FROM new.draft) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION private.follow_memory_on_wall();
 CREATE TRIGGER hand_over_sums AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.hand_over_sums();
 CREATE TRIGGER hand_over_use AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.hand_over_use();
@@ -2643,6 +2658,7 @@ create policy "required authentication level" on public.memory_blocks as restric
 create policy service on public.memory_blocks for all to service_role
   using (true)
   with check (true);
+CREATE TRIGGER follow_asker_in_letters AFTER INSERT OR DELETE ON public.memory_blocks FOR EACH ROW EXECUTE FUNCTION private.follow_asker_in_letters();
 CREATE TRIGGER revoke_link_of_blocked_guest AFTER INSERT ON public.memory_blocks FOR EACH ROW WHEN ((new.guest_id IS NOT NULL)) EXECUTE FUNCTION private.revoke_link_of_blocked_guest();
 
 create table public.memory_counts (
@@ -2828,6 +2844,7 @@ create policy "required authentication level" on public.memory_members as restri
 create policy service on public.memory_members for all to service_role
   using (true)
   with check (true);
+CREATE TRIGGER follow_asker_in_letters AFTER DELETE OR UPDATE OF role ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.follow_asker_in_letters();
 CREATE TRIGGER follow_role AFTER INSERT OR UPDATE OF role ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.follow_role();
 CREATE TRIGGER list_member AFTER INSERT OR UPDATE OF role ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.list_member();
 CREATE TRIGGER note_activity AFTER INSERT OR UPDATE OF created_at ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.note_member();
@@ -3401,6 +3418,101 @@ create policy service on public.payouts for all to service_role
   with check (true);
 CREATE TRIGGER validate_payout BEFORE INSERT ON public.payouts FOR EACH ROW EXECUTE FUNCTION private.validate_payout();
 CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION private.audit_change('id', 'personal');
+
+create table public.photo_answers (
+  id uuid default gen_random_uuid() not null,
+  letter_id uuid not null,
+  memory_id uuid not null,
+  media_id uuid not null,
+  about text not null,
+  answer text not null,
+  state text default 'new'::text not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint of_a_letter_of_the_memory FOREIGN KEY (letter_id, memory_id) REFERENCES public.photo_letters(id, memory_id) ON DELETE CASCADE,
+  constraint one_answer_of_a_letter UNIQUE (letter_id, media_id, about),
+  constraint photo_answers_about_check CHECK ((about = ANY (ARRAY['who'::text, 'when'::text, 'where'::text]))),
+  constraint photo_answers_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 500))),
+  constraint photo_answers_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE CASCADE,
+  constraint photo_answers_pkey PRIMARY KEY (id),
+  constraint photo_answers_state_check CHECK ((state = ANY (ARRAY['new'::text, 'kept'::text, 'accepted'::text, 'set_aside'::text])))
+);
+comment on table public.photo_answers is 'Answers to letters: who is in a photo, when and where it was taken. Those of several people stay beside each other. Visible to the memory''s managers. answer_photo writes them.';
+comment on column public.photo_answers.answer is 'As it was written, for example "about 1962".';
+comment on column public.photo_answers.state is 'What managers did with it: nothing yet, kept as an answer, accepted for the photo, or set aside. The person can change it until it is accepted.';
+alter table public.photo_answers enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.photo_answers to service_role;
+grant select on table public.photo_answers to authenticated;
+grant update (state) on table public.photo_answers to authenticated;
+CREATE INDEX photo_answers_media_id ON public.photo_answers USING btree (media_id);
+CREATE INDEX photo_answers_memory_id ON public.photo_answers USING btree (memory_id, created_at);
+create policy "managers decide" on public.photo_answers for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = photo_answers.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "managers who see the photo read" on public.photo_answers for select to authenticated
+  using ((((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = photo_answers.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE ((m.id = photo_answers.media_id) AND (m.memory_id = photo_answers.memory_id))))));
+create policy "required authentication level" on public.photo_answers as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy service on public.photo_answers for all to service_role
+  using (true)
+  with check (true);
+
+create table public.photo_letters (
+  id uuid default gen_random_uuid() not null,
+  memory_id uuid not null,
+  asker_id uuid,
+  recipient text not null,
+  note text default ''::text not null,
+  media_ids uuid[] not null,
+  version integer default 1 not null,
+  changes integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '60 days'::interval) not null,
+  withdrawn_at timestamp with time zone,
+  constraint expires_at_in_years_1_to_9999 CHECK (((expires_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (expires_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
+  constraint photo_letters_asker_id_fkey FOREIGN KEY (asker_id) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint photo_letters_id_memory_id_key UNIQUE (id, memory_id),
+  constraint photo_letters_media_ids_check CHECK ((((cardinality(media_ids) >= 1) AND (cardinality(media_ids) <= 10)) AND (array_position(media_ids, NULL::uuid) IS NULL))),
+  constraint photo_letters_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint photo_letters_note_check CHECK ((length(note) <= 1000)),
+  constraint photo_letters_pkey PRIMARY KEY (id),
+  constraint photo_letters_recipient_check CHECK (((length(recipient) >= 1) AND (length(recipient) <= 100))),
+  constraint withdrawn_at_in_years_1_to_9999 CHECK (((withdrawn_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (withdrawn_at <= '9999-12-31 00:00:00+00'::timestamp with time zone)))
+);
+comment on table public.photo_letters is 'Questions about up to ten photos to one person outside, who answers by a link of their own. Visible to the memory''s managers and to the member who asked. Whoever holds the link reads id and version, even after it has ended.';
+comment on column public.photo_letters.asker_id is 'The member who asked; null after their account was deleted. The link opens while they may add to the memory.';
+comment on column public.photo_letters.recipient is 'The name of the person who is asked, for example "Aunt May".';
+comment on column public.photo_letters.media_ids is 'The photos in the order of the questions. Those that are hidden, deleted or moved are left out.';
+comment on column public.photo_letters.version is 'Increased when access ends or the key changes. Tokens and media URLs of an older version are invalid.';
+comment on column public.photo_letters.changes is 'Increased when something that the link shows may have changed, so that its page asks again.';
+alter table public.photo_letters enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.photo_letters to service_role;
+grant select on table public.photo_letters to authenticated;
+grant select (id, version, changes) on table public.photo_letters to anon;
+grant update (withdrawn_at) on table public.photo_letters to authenticated;
+CREATE INDEX photo_letters_asker_id ON public.photo_letters USING btree (asker_id, created_at) WHERE (asker_id IS NOT NULL);
+CREATE INDEX photo_letters_memory_id ON public.photo_letters USING btree (memory_id, created_at DESC);
+create policy "holder of the link reads versions" on public.photo_letters for select to anon
+  using ((id = (((( SELECT auth.jwt() AS jwt) -> 'letter'::text) ->> 'id'::text))::uuid));
+create policy "managers and the member who asked read" on public.photo_letters for select to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = photo_letters.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((asker_id = ( SELECT auth.uid() AS uid)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[])))));
+create policy "managers and the member who asked withdraw" on public.photo_letters for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = photo_letters.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((asker_id = ( SELECT auth.uid() AS uid)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[])))));
+create policy "required authentication level" on public.photo_letters as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy service on public.photo_letters for all to service_role
+  using (true)
+  with check (true);
+CREATE TRIGGER t30_follow_letter BEFORE UPDATE ON public.photo_letters FOR EACH ROW EXECUTE FUNCTION private.follow_letter();
 
 create table public.pictured_identities (
   person_id uuid not null,
@@ -5024,6 +5136,8 @@ create policy "media: guest adds" on storage.objects for insert to anon
   with check (((bucket_id = 'media'::text) AND (( SELECT private.guest_id() AS guest_id) IS NOT NULL) AND (owner IS NULL) AND (cardinality(path_tokens) = 2) AND (private.memory_of(name) = ANY (( SELECT private.shared_memory_ids('contribute'::text) AS shared_memory_ids)::uuid[]))));
 create policy "media: guest deletes own" on storage.objects for delete to anon
   using (((bucket_id = 'media'::text) AND (private.memory_of(name) = ANY (( SELECT private.shared_memory_ids('contribute'::text) AS shared_memory_ids)::uuid[])) AND (( SELECT private.guest_id() AS guest_id) IS NOT NULL) AND (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
+create policy "media: letter shows" on storage.objects for select to anon
+  using (((bucket_id = 'media'::text) AND (id = ANY (( SELECT private.letter_media_ids() AS letter_media_ids)::uuid[]))));
 create policy "media: managers and the person who added it delete" on storage.objects for delete to authenticated
   using (((bucket_id = 'media'::text) AND ((EXISTS ( SELECT
    FROM private.own_memories own
@@ -5047,6 +5161,8 @@ create policy "media: viewers read" on storage.objects for select to anon, authe
   using (((bucket_id = 'media'::text) AND (EXISTS ( SELECT
    FROM public.media m
   WHERE (m.id = objects.id)))));
+create policy "only photos for a letter" on storage.objects as restrictive for all to anon
+  using (((NOT (( SELECT auth.jwt() AS jwt) ? 'letter'::text)) OR (bucket_id = 'media'::text)));
 create policy "only pictures for a wall" on storage.objects as restrictive for all to anon
   using (((NOT (( SELECT auth.jwt() AS jwt) ? 'wall'::text)) OR (bucket_id = ANY (ARRAY['media'::text, 'posters'::text]))));
 create policy "posters: guest adds" on storage.objects for insert to anon
@@ -5334,7 +5450,7 @@ AS $function$
       then 'original'
     when auth.jwt() ? 'share' and not exists (select from private.open_link() where allows_download)
       and coalesce(private.member_role(private.memory_of(object.name)), '') not in ('contributor', 'viewer') then 'view'
-    when auth.jwt() ? 'wall' then 'view'
+    when auth.jwt() ? 'wall' or auth.jwt() ? 'letter' then 'view'
     else 'copy'
   end
 $function$;
@@ -5601,6 +5717,17 @@ begin
 end
 $function$;
 comment on function private.answer_prompt() is 'Notes the prompt that an uploaded file answers, if it is one of the memory.';
+
+CREATE OR REPLACE FUNCTION private.answers_of(letter uuid, photo uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_object_agg(a.about, jsonb_build_object('text', a.answer, 'accepted', a.state = 'accepted')), '{}')
+  from public.photo_answers a where a.letter_id = letter and a.media_id = photo
+$function$;
+comment on function private.answers_of(uuid,uuid) is 'The answers of a letter about a photo, by what they are about.';
 
 CREATE OR REPLACE FUNCTION private.apply_order_status()
  RETURNS trigger
@@ -7270,6 +7397,25 @@ end
 $function$;
 comment on function private.find_other_half() is 'Looks for the photo of a video as it comes, and for the other half of a photo once its file was read: the second file finds the first.';
 
+CREATE OR REPLACE FUNCTION private.follow_asker_in_letters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_table_name = 'users' then
+    update public.photo_letters l set changes = l.changes + 1 where l.asker_id = new.id;
+  elsif tg_op = 'INSERT' then
+    update public.photo_letters l set changes = l.changes + 1 where l.memory_id = new.memory_id and l.asker_id = new.user_id;
+  else
+    update public.photo_letters l set changes = l.changes + 1 where l.memory_id = old.memory_id and l.asker_id = old.user_id;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.follow_asker_in_letters() is 'Tells the pages of letters that the rights of the member who asked have changed, by their role, a block or a suspension.';
+
 CREATE OR REPLACE FUNCTION private.follow_card()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7406,6 +7552,23 @@ end
 $function$;
 comment on function private.follow_kind() is 'Gives a first link that nobody has shared yet the usual right of the memory''s new kind.';
 
+CREATE OR REPLACE FUNCTION private.follow_letter()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if new.withdrawn_at is not null then
+    new.withdrawn_at := coalesce(old.withdrawn_at, now());
+  end if;
+  if (new.withdrawn_at is null) <> (old.withdrawn_at is null) or new.asker_id is distinct from old.asker_id then
+    new.version := new.version + 1;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.follow_letter() is 'Increases the version of a letter whose access changes.';
+
 CREATE OR REPLACE FUNCTION private.follow_link_on_wall()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7446,6 +7609,21 @@ begin
 end
 $function$;
 comment on function private.follow_media_in_slideshows() is 'Removes every film with a photo or music that was hidden, deleted or moved, and counts a changed caption as a change of its slideshows. What moves to another memory leaves them.';
+
+CREATE OR REPLACE FUNCTION private.follow_memory_in_letters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.photo_letters l set changes = l.changes + 1,
+    version = l.version + case when new.deleted_at is distinct from old.deleted_at then 1 else 0 end
+  where l.memory_id = new.id;
+  return null;
+end
+$function$;
+comment on function private.follow_memory_in_letters() is 'Tells the pages of letters that their memory has another name or owner, or was deleted.';
 
 CREATE OR REPLACE FUNCTION private.follow_memory_on_wall()
  RETURNS trigger
@@ -7554,6 +7732,19 @@ begin
 end
 $function$;
 comment on function private.follow_photo() is 'Moves the video of a photo to another memory with it.';
+
+CREATE OR REPLACE FUNCTION private.follow_photo_in_letters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.photo_letters l set changes = l.changes + 1 where l.memory_id = old.memory_id and old.id = any (l.media_ids);
+  return null;
+end
+$function$;
+comment on function private.follow_photo_in_letters() is 'Tells the pages of letters that one of their photos was hidden, shown, moved or deleted.';
 
 CREATE OR REPLACE FUNCTION private.follow_poster()
  RETURNS trigger
@@ -8189,6 +8380,16 @@ comment on function private.is_on_back(text,text,text) is 'Whether the words of 
 grant execute on function private.is_on_back(text,text,text) to anon;
 grant execute on function private.is_on_back(text,text,text) to authenticated;
 
+CREATE OR REPLACE FUNCTION private.is_open_letter(letter public.photo_letters)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select letter.withdrawn_at is null and letter.expires_at > now() and coalesce(private.may_ask(letter.memory_id, letter.asker_id), false)
+$function$;
+comment on function private.is_open_letter(public.photo_letters) is 'Whether a letter''s link opens now.';
+
 CREATE OR REPLACE FUNCTION private.is_own(by_user uuid, by_guest uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -8499,6 +8700,20 @@ AS $function$
     / extract(epoch from expires_at - starts_at)
 $function$;
 comment on function private.left_of(integer,timestamp with time zone,timestamp with time zone,timestamp with time zone) is 'The unused part of a plan''s value at a moment, in proportion to time, in pence or cents.';
+
+CREATE OR REPLACE FUNCTION private.letter_media_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(m.id order by array_position(l.media_ids, m.id)), '{}')
+  from private.open_letter() l join public.media m on m.id = any (l.media_ids) and m.memory_id = l.memory_id
+    and m.moderation = 'shown' and m.state = 'ready' and m.type = 'image' and m.pages is null and m.motion_of is null
+$function$;
+comment on function private.letter_media_ids() is 'The photos that the caller''s letter asks about, without those that are hidden, deleted or moved.';
+grant execute on function private.letter_media_ids() to anon;
+grant execute on function private.letter_media_ids() to service_role;
 
 CREATE OR REPLACE FUNCTION private.limit_images()
  RETURNS trigger
@@ -8897,6 +9112,21 @@ begin
 end
 $function$;
 comment on function private.mask_mentions(text,uuid[]) is 'The text with "@…" in place of every mention of these people.';
+
+CREATE OR REPLACE FUNCTION private.may_ask(memory uuid, person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.memories m where m.id = memory and not m.draft and m.deleted_at is null
+      and (m.user_id = person or exists (select from public.memory_members p
+          where p.memory_id = m.id and p.user_id = person and p.role in ('co-owner', 'contributor'))
+        and not exists (select from public.memory_blocks b where b.memory_id = m.id and b.user_id = person)))
+    and exists (select from auth.users u where u.id = person and not private.is_suspended(u.banned_until))
+$function$;
+comment on function private.may_ask(uuid,uuid) is 'Whether an account may ask people outside about photos of a memory: its owner, co-owners and contributors, unless they are blocked or suspended.';
 
 CREATE OR REPLACE FUNCTION private.may_be_sides(front uuid, back uuid)
  RETURNS boolean
@@ -9323,6 +9553,23 @@ begin
 end
 $function$;
 grant execute on function private.new_card_code() to service_role;
+
+CREATE OR REPLACE FUNCTION private.new_letter_key(letter uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  key constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+begin
+  update public.photo_letters l set version = l.version + 1 where l.id = letter;
+  insert into private.letter_keys (letter_id, hash) values (letter, encode(sha256(convert_to(key, 'utf8')), 'hex'))
+  on conflict (letter_id) do update set hash = excluded.hash;
+  return key;
+end
+$function$;
+comment on function private.new_letter_key(uuid) is 'Gives a letter a new key, which is stored only as a hash, and returns it. Its earlier link ends.';
 
 CREATE OR REPLACE FUNCTION private.new_share_id()
  RETURNS text
@@ -9792,6 +10039,18 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.open_letter()
+ RETURNS SETOF public.photo_letters
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select l.* from public.photo_letters l
+  where l.id = (auth.jwt() -> 'letter' ->> 'id')::uuid and l.version = (auth.jwt() -> 'letter' ->> 'version')::integer
+    and auth.role() = 'anon' and private.is_open_letter(l)
+$function$;
+comment on function private.open_letter() is 'The letter by whose link the caller came, while it is open and the link is current.';
 
 CREATE OR REPLACE FUNCTION private.open_link()
  RETURNS SETOF public.share_links
@@ -12856,6 +13115,47 @@ comment on function public.answer_invitation(uuid,boolean) is 'Accepts or declin
 grant execute on function public.answer_invitation(uuid,boolean) to authenticated;
 grant execute on function public.answer_invitation(uuid,boolean) to service_role;
 
+CREATE OR REPLACE FUNCTION public.answer_photo(media_id uuid, who text, taken text, place text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_variable
+declare
+  letter constant public.photo_letters := (select l from private.open_letter() l);
+  given record;
+begin
+  if letter.id is null then
+    raise exception 'This question has ended.' using errcode = 'PT410', hint = 'letter_ended';
+  end if;
+  if media_id <> all (private.letter_media_ids()) then
+    raise exception 'There is no such photo.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  for given in
+    select g.about, coalesce(auth.typed_line(g.answer), '') as answer
+    from (values ('who', who), ('when', taken), ('where', place)) g (about, answer)
+  loop
+    if length(given.answer) > 500 then
+      raise exception 'An answer has at most 500 characters.' using errcode = 'PT400', hint = 'answer_too_long';
+    end if;
+    if given.answer = '' then
+      delete from public.photo_answers a
+      where a.letter_id = letter.id and a.media_id = answer_photo.media_id and a.about = given.about and a.state <> 'accepted';
+    else
+      insert into public.photo_answers as a (letter_id, memory_id, media_id, about, answer)
+      values (letter.id, letter.memory_id, media_id, given.about, given.answer)
+      on conflict on constraint one_answer_of_a_letter do update set answer = excluded.answer, state = 'new', updated_at = now()
+      where a.state <> 'accepted' and a.answer <> excluded.answer;
+    end if;
+  end loop;
+  return private.answers_of(letter.id, media_id);
+end
+$function$;
+comment on function public.answer_photo(uuid,text,text,text) is 'Saves what the person who was asked says about a photo; an empty text removes an answer. The same again changes nothing, and accepted answers stay as they are. Returns the stored answers.';
+grant execute on function public.answer_photo(uuid,text,text,text) to anon;
+grant execute on function public.answer_photo(uuid,text,text,text) to service_role;
+
 CREATE OR REPLACE FUNCTION public.apply_voucher(code_text text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -12993,6 +13293,61 @@ $function$;
 comment on function public.arrange_stories(uuid,uuid[]) is 'Orders a memory''s stories by these ids. For callers who are not managers nothing changes.';
 grant execute on function public.arrange_stories(uuid,uuid[]) to authenticated;
 grant execute on function public.arrange_stories(uuid,uuid[]) to service_role;
+
+CREATE OR REPLACE FUNCTION public.ask_about_photos(letter_id uuid, memory_id uuid, media_ids uuid[], recipient text, note text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_variable
+declare
+  me constant uuid := auth.uid();
+  wait integer;
+begin
+  if not private.is_manager(memory_id) and coalesce(private.member_role(memory_id) <> 'contributor', true)
+    or not private.may_ask(memory_id, me) then
+    raise exception 'There is no such memory.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  -- One question at a time, so that the limit is exact.
+  perform from auth.users u where u.id = me for no key update;
+  -- The same question again, for example after a lost answer.
+  if exists (select from public.photo_letters l where l.id = letter_id and l.asker_id = me and l.memory_id = ask_about_photos.memory_id) then
+    return private.new_letter_key(letter_id);
+  end if;
+  select ceil(extract(epoch from l.created_at + interval '1 day' - now())) into wait from public.photo_letters l
+  where l.asker_id = me and l.created_at > now() - interval '1 day' order by l.created_at desc offset 29 limit 1;
+  if wait is not null then
+    raise exception 'You can ask 30 times a day.' using errcode = 'PT429', hint = 'too_many_letters', detail = wait;
+  end if;
+  if coalesce(cardinality(media_ids), 0) not between 1 and 10
+    or cardinality(media_ids) <> (select count(*) from public.media m where m.id = any (media_ids) and m.memory_id = ask_about_photos.memory_id
+      and m.moderation = 'shown' and m.state = 'ready' and m.type = 'image' and m.pages is null and m.motion_of is null
+      -- Before a reveal, contributors see only their own photos.
+      and (m.memory_id <> all (private.covered_memory_ids()) or m.id = any (private.added_media_ids()))) then
+    raise exception 'Please choose one to ten photos of this memory.' using errcode = 'PT400', hint = 'letter_photos';
+  end if;
+  insert into public.photo_letters (id, memory_id, asker_id, recipient, note, media_ids)
+  values (letter_id, memory_id, me, left(auth.typed_line(recipient), 100), left(btrim(coalesce(note, '')), 1000), media_ids);
+  return private.new_letter_key(letter_id);
+end
+$function$;
+comment on function public.ask_about_photos(uuid,uuid,uuid[],text,text) is 'Asks one person about one to ten photos of a memory and returns the key of the link, which is told only once. For owner, co-owners and contributors, 30 times a day. The same id again gives the question a new key.';
+grant execute on function public.ask_about_photos(uuid,uuid,uuid[],text,text) to authenticated;
+grant execute on function public.ask_about_photos(uuid,uuid,uuid[],text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.asked_by(letter public.photo_letters)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.name_of(l.asker_id) from public.photo_letters l where l.id = letter.id
+    and (l.asker_id = auth.uid() and (select private.has_required_aal()) or private.is_manager(l.memory_id))
+$function$;
+comment on function public.asked_by(public.photo_letters) is 'The name of the member who asked, for those who may read the letter.';
+grant execute on function public.asked_by(public.photo_letters) to authenticated;
+grant execute on function public.asked_by(public.photo_letters) to service_role;
 
 CREATE OR REPLACE FUNCTION public.begins_at(public.memory_entries)
  RETURNS timestamp with time zone
@@ -13898,6 +14253,19 @@ comment on function public.invite_to_day(uuid,uuid) is 'Makes the personal link 
 grant execute on function public.invite_to_day(uuid,uuid) to authenticated;
 grant execute on function public.invite_to_day(uuid,uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION public.is_open(letter public.photo_letters)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.is_open_letter(l) from public.photo_letters l where l.id = letter.id
+    and (l.asker_id = auth.uid() and (select private.has_required_aal()) or private.is_manager(l.memory_id))
+$function$;
+comment on function public.is_open(public.photo_letters) is 'Whether the letter''s link opens now, for those who may read the letter.';
+grant execute on function public.is_open(public.photo_letters) to authenticated;
+grant execute on function public.is_open(public.photo_letters) to service_role;
+
 CREATE OR REPLACE FUNCTION public.let_back_person(whom text, reason text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -13917,6 +14285,23 @@ $function$;
 comment on function public.let_back_person(text,text) is 'Lets a suspended person sign in again. For administrators and the command line.';
 grant execute on function public.let_back_person(text,text) to authenticated;
 grant execute on function public.let_back_person(text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.letter_contents()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('memory', m.person_name, 'asker', private.name_of(l.asker_id), 'recipient', l.recipient, 'note', l.note,
+    'now', now(), 'ends_at', l.expires_at, 'photos', coalesce((
+      select jsonb_agg(jsonb_build_object('id', x.id, 'object_name', x.object_name, 'width', x.width, 'height', x.height,
+        'colour', x.colour, 'placeholder', x.placeholder, 'answers', private.answers_of(l.id, x.id)) order by array_position(l.media_ids, x.id))
+      from public.media x where x.id = any (private.letter_media_ids())), '[]'))
+  from private.open_letter() l join public.memories m on m.id = l.memory_id
+$function$;
+comment on function public.letter_contents() is 'What the link of a letter shows: the memory''s name, who asks whom, and the photos with the answers so far. Null for every other caller.';
+grant execute on function public.letter_contents() to anon;
+grant execute on function public.letter_contents() to service_role;
 
 CREATE OR REPLACE FUNCTION public.link_openings(link_id uuid)
  RETURNS TABLE(opened_at timestamp with time zone, times integer, device text, person text)
@@ -14581,6 +14966,28 @@ $function$;
 comment on function public.remove_cover(uuid) is 'Removes the cover of a memory, which shows its sky again. Only for managers.';
 grant execute on function public.remove_cover(uuid) to authenticated;
 grant execute on function public.remove_cover(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.renew_letter(letter_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_variable
+begin
+  update public.photo_letters l set expires_at = now() + interval '60 days', withdrawn_at = null,
+    asker_id = case when private.may_ask(l.memory_id, l.asker_id) then l.asker_id else auth.uid() end
+  where l.id = letter_id and private.may_ask(l.memory_id, auth.uid())
+    and (private.is_manager(l.memory_id) or l.asker_id = auth.uid() and private.member_role(l.memory_id) = 'contributor');
+  if not found then
+    raise exception 'There is no such question among yours.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  return private.new_letter_key(letter_id);
+end
+$function$;
+comment on function public.renew_letter(uuid) is 'Gives a question a new link for 60 days and returns its key; the earlier link ends. For the member who asked and managers.';
+grant execute on function public.renew_letter(uuid) to authenticated;
+grant execute on function public.renew_letter(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION public.request_film(slideshow uuid)
  RETURNS void
@@ -16301,6 +16708,8 @@ create publication supabase_realtime for table
   public.metal_cards,
   public.notices,
   public.orders,
+  public.photo_answers,
+  public.photo_letters,
   public.pictured_people,
   public.prompts,
   public.reaction_credits,

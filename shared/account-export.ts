@@ -96,6 +96,26 @@ const slideshow = z.object({
   /** The ids of its photos in their order. */
   photos: z.array(z.guid()).max(300),
 });
+/** A question about photos to one person, with the answers. Its link is not exported. */
+const letter = z.object({
+  recipient: z.string().trim().min(1).max(100),
+  note: z.string().max(1000),
+  media_ids: z.array(z.guid()).min(1).max(10),
+  created_at: when,
+  expires_at: when,
+  answers: z
+    .array(
+      z.object({
+        media_id: z.guid(),
+        about: z.enum(["who", "when", "where"]),
+        answer: z.string().min(1).max(500),
+        state: z.enum(["new", "kept", "accepted", "set_aside"]),
+        created_at: when,
+        updated_at: when,
+      }),
+    )
+    .max(30),
+});
 const dayReply = z.object({
   id: z.guid(),
   /** Whether the account's owner gave it. */
@@ -198,6 +218,7 @@ const memory = z.object({
   day_replies: z.array(dayReply).max(1000).optional(),
   memory_prints: prints.nullable().optional(),
   prompts: z.array(prompt).max(1000).optional(),
+  letters: z.array(letter).max(10_000).optional(),
   slideshows: z.array(slideshow).max(50).optional(),
   reveal: z.object({ reveal_at: givenId, time_zone: z.string(), revealed: z.boolean() }).nullable().optional(),
   memory_services: service.nullable().optional(),

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (6fdfe4b463737cd6). Do not edit.
+// Written by `npm run types` from the migrations (49ef46233b06b65c). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -2456,6 +2456,116 @@ export type Database = {
           },
         ];
       };
+      photo_answers: {
+        Row: {
+          about: "who" | "when" | "where";
+          /** As it was written, for example "about 1962". */
+          answer: string;
+          created_at: string;
+          id: string;
+          letter_id: string;
+          media_id: string;
+          memory_id: string;
+          /** What managers did with it: nothing yet, kept as an answer, accepted for the photo, or set aside. The person can change it until it is accepted. */
+          state: "new" | "kept" | "accepted" | "set_aside";
+          updated_at: string;
+        };
+        Insert: {
+          about: "who" | "when" | "where";
+          answer: string;
+          created_at?: string;
+          id?: string;
+          letter_id: string;
+          media_id: string;
+          memory_id: string;
+          state?: "new" | "kept" | "accepted" | "set_aside";
+          updated_at?: string;
+        };
+        Update: {
+          about?: "who" | "when" | "where";
+          answer?: string;
+          created_at?: string;
+          id?: string;
+          letter_id?: string;
+          media_id?: string;
+          memory_id?: string;
+          state?: "new" | "kept" | "accepted" | "set_aside";
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "of_a_letter_of_the_memory";
+            columns: ["letter_id", "memory_id"];
+            isOneToOne: false;
+            referencedRelation: "photo_letters";
+            referencedColumns: ["id", "memory_id"];
+          },
+          {
+            foreignKeyName: "photo_answers_media_id_fkey";
+            columns: ["media_id"];
+            isOneToOne: false;
+            referencedRelation: "media";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      photo_letters: {
+        Row: {
+          /** The member who asked; null after their account was deleted. The link opens while they may add to the memory. */
+          asker_id: string | null;
+          /** Increased when something that the link shows may have changed, so that its page asks again. */
+          changes: number;
+          created_at: string;
+          expires_at: string;
+          id: string;
+          /** The photos in the order of the questions. Those that are hidden, deleted or moved are left out. */
+          media_ids: string[];
+          memory_id: string;
+          note: string;
+          /** The name of the person who is asked, for example "Aunt May". */
+          recipient: string;
+          /** Increased when access ends or the key changes. Tokens and media URLs of an older version are invalid. */
+          version: number;
+          withdrawn_at: string | null;
+          asked_by: string | null;
+          is_open: boolean | null;
+        };
+        Insert: {
+          asker_id?: string | null;
+          changes?: number;
+          created_at?: string;
+          expires_at?: string;
+          id?: string;
+          media_ids: string[];
+          memory_id: string;
+          note?: string;
+          recipient: string;
+          version?: number;
+          withdrawn_at?: string | null;
+        };
+        Update: {
+          asker_id?: string | null;
+          changes?: number;
+          created_at?: string;
+          expires_at?: string;
+          id?: string;
+          media_ids?: string[];
+          memory_id?: string;
+          note?: string;
+          recipient?: string;
+          version?: number;
+          withdrawn_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "photo_letters_memory_id_fkey";
+            columns: ["memory_id"];
+            isOneToOne: false;
+            referencedRelation: "memories";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       pictured_identities: {
         Row: {
           memory_id: string;
@@ -3940,6 +4050,10 @@ export type Database = {
         Args: { invitation_id: string; accept: boolean };
         Returns: string;
       };
+      answer_photo: {
+        Args: { media_id: string; who: string; taken: string; place: string };
+        Returns: Json;
+      };
       apply_voucher: {
         Args: { code_text: string };
         Returns: { valid: boolean; discount_percentage: number; message: string; plan_ids?: string[] | null; applies_to_cards?: boolean };
@@ -3967,6 +4081,10 @@ export type Database = {
       arrange_stories: {
         Args: { memory_id: string; ids: string[] };
         Returns: undefined;
+      };
+      ask_about_photos: {
+        Args: { letter_id: string; memory_id: string; media_ids: string[]; recipient: string; note: string };
+        Returns: string;
       };
       block_person: {
         Args: { memory_id: string; person?: string | null; guest?: string | null; hide?: boolean };
@@ -4076,6 +4194,10 @@ export type Database = {
         Args: { whom: string; reason: string };
         Returns: Json;
       };
+      letter_contents: {
+        Args: never;
+        Returns: Json;
+      };
       link_openings: {
         Args: { link_id: string };
         Returns: { opened_at: string; times: number; device: Row<"share_openings">["device"]; person: string | null }[];
@@ -4169,6 +4291,10 @@ export type Database = {
       remove_cover: {
         Args: { memory_id: string };
         Returns: undefined;
+      };
+      renew_letter: {
+        Args: { letter_id: string };
+        Returns: string;
       };
       request_film: {
         Args: { slideshow: string };

@@ -61,6 +61,8 @@ export const paths = {
   service: (id: string) => `${paths.memory(id)}/service`,
   /** A memory's slideshows, for its managers. */
   slideshows: (id: string) => `${paths.memory(id)}/slideshows`,
+  /** The questions about a memory's photos to people outside, with their answers. */
+  questions: (id: string) => `${paths.memory(id)}/questions`,
   /** A memory with one of its photos or videos open. */
   photo: (memoryId: string, id: string) => `${paths.memory(memoryId)}?photo=${encodeURIComponent(id)}`,
   /** A memory with the back of a print open. */
@@ -87,6 +89,8 @@ export const paths = {
     `/shared/${encodeURIComponent(shareId)}${memoryId === undefined ? "" : `/${encodeURIComponent(memoryId)}`}`,
   /** A live wall, on a screen in a room. */
   wall: (wallId: string) => `/wall/${encodeURIComponent(wallId)}`,
+  /** The link of a person who is asked about photos. Browsers do not send the fragment, so no request URL contains the key. */
+  answer: (key: string) => `/answer#${key}`,
   /** The link in an invitation's email. Browsers do not send the fragment, so no request URL contains the token. */
   invited: (shareId: string, token: string) => `${paths.shared(shareId)}#invitation=${encodeURIComponent(token)}`,
 };

@@ -91,6 +91,14 @@ const MEMORIES = `
       "prompts p where p.memory_id = m.id",
       "p.position, p.created_at, p.id",
     )},
+    'letters', ${listOf(
+      `jsonb_build_object('recipient', l.recipient, 'note', l.note, 'media_ids', l.media_ids, 'created_at', l.created_at,
+        'expires_at', l.expires_at, 'answers', (select coalesce(jsonb_agg(jsonb_build_object('media_id', a.media_id, 'about', a.about,
+          'answer', a.answer, 'state', a.state, 'created_at', a.created_at, 'updated_at', a.updated_at) order by a.created_at, a.id), '[]')
+          from photo_answers a where a.letter_id = l.id))`,
+      "photo_letters l where l.memory_id = m.id",
+      "l.created_at, l.id",
+    )},
     'slideshows', ${listOf(
       `jsonb_build_object('title', s.title, 'pace', s.pace, 'shows_captions', s.shows_captions, 'music_id', s.music_id,
         'music_is_allowed', s.music_is_allowed, 'created_at', s.created_at, 'photos', (select coalesce(jsonb_agg(i.media_id order by i.position), '[]')

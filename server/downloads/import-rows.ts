@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ExportedAccount } from "../../shared/account-export.ts";
 import type { Transaction } from "../database/database.ts";
 import type { Facts } from "../supabase/storage/objects.ts";
+import { writeLetters } from "./import-letters.ts";
 import { writePeople } from "./import-people.ts";
 
 type Memory = ExportedAccount["memories"][number];
@@ -141,7 +142,9 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
      where m.memory_id = s.memory_id and m.type = 'image' and m.pages is null group by s.id, m.id`,
     slideshows,
   );
-  await writePeople(write, account, idOf, new Set(stored.map(({ id }) => id)));
+  const storedIds = new Set(stored.map(({ id }) => id));
+  await writePeople(write, account, idOf, storedIds);
+  await writeLetters(write, { account, owner, idOf, storedIds });
 
   const stories = inMemory((memory) =>
     memory.stories.map((story) => ({ ...story, id: idOf(story.id), user_id: whose(story.author) })),
@@ -220,8 +223,7 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
     inMemory(({ memory_services: service }) => (service ? [service] : [])),
   );
 
-  const isHere = new Set(stored.map(({ id }) => id));
-  const aboutWhatIsHere = ({ media_id }: { media_id: string | null }) => !media_id || isHere.has(idOf(media_id));
+  const aboutWhatIsHere = ({ media_id }: { media_id: string | null }) => !media_id || storedIds.has(idOf(media_id));
   const comments = inMemory((memory) =>
     inThreads(memory.comments)
       .filter(aboutWhatIsHere)
@@ -296,7 +298,7 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
     `update albums set cover_media_id = a.cover_media_id from jsonb_to_recordset($1) as a (id uuid, cover_media_id uuid)
      where albums.id = a.id`,
     account.albums
-      .filter(({ cover_media_id }) => cover_media_id && isHere.has(idOf(cover_media_id)))
+      .filter(({ cover_media_id }) => cover_media_id && storedIds.has(idOf(cover_media_id)))
       .map(({ id, cover_media_id }) => ({ id: idOf(id), cover_media_id: idOrNull(cover_media_id) })),
   );
 }

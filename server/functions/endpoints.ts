@@ -16,6 +16,7 @@ import { forgetDevice } from "./forget-device.ts";
 import { invitationAgain } from "./invitation-again.ts";
 import { myData } from "./my-data.ts";
 import { openCard } from "./open-card.ts";
+import { openLetter } from "./open-letter.ts";
 import { openShare } from "./open-share.ts";
 import { openWall } from "./open-wall.ts";
 import { orderReceipt } from "./order-receipt.ts";
@@ -41,6 +42,7 @@ export const endpoints: Record<string, Endpoint> = {
   "share-pin": sharePin,
   "read-share-pin": readSharePin,
   "open-wall": openWall,
+  "open-letter": openLetter,
 
   "decline-invitation": declineInvitation,
   "invitation-again": invitationAgain,

@@ -2,6 +2,9 @@ import { asCaller } from "../database/as-caller.ts";
 import { claimsOf, userJson } from "../supabase/auth/user-json.ts";
 import { endpoint } from "./endpoint.ts";
 
+/** A question about photos with the answers that the caller may read. */
+const LETTER = `to_jsonb(l) || jsonb_build_object('answers', (select coalesce(jsonb_agg(to_jsonb(a) order by a.created_at), '[]') from photo_answers a where a.letter_id = l.id))`;
+
 /** The stored data of a person, by the names in the export. */
 const PARTS = {
   profile: "select to_jsonb(p) as row from profiles p where p.id = auth.uid()",
@@ -57,6 +60,9 @@ const PARTS = {
       'words', r.words, 'email', r.email, 'created_at', r.created_at, 'outcome', r.outcome, 'settled_at', r.settled_at) as row
     from reports r where r.user_id = auth.uid() order by r.created_at`,
   day_replies: "select to_jsonb(r) as row from day_replies r where r.user_id = auth.uid() order by r.created_at",
+  questions_asked: `
+    select ${LETTER} as row from photo_letters l where l.asker_id = auth.uid()
+      and l.memory_id not in (select m.id from memories m where m.user_id = auth.uid()) order by l.created_at`,
   cards: `
     select to_jsonb(c) || jsonb_build_object('delivery', (select to_jsonb(d) from card_deliveries d where d.card_id = c.id)) as row
     from metal_cards c where c.user_id = auth.uid() order by c.created_at`,
@@ -82,6 +88,8 @@ const PARTS = {
            'memory_services', (select to_jsonb(s) from memory_services s where s.memory_id = m.id),
            'day_replies', (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from day_replies r where r.memory_id = m.id))
       || jsonb_build_object('prompts', (select coalesce(jsonb_agg(to_jsonb(p) order by p.position), '[]') from prompts p where p.memory_id = m.id))
+      || jsonb_build_object('questions_about_photos', (select coalesce(jsonb_agg(${LETTER} order by l.created_at), '[]')
+           from photo_letters l where l.memory_id = m.id))
       || jsonb_build_object('slideshows', (select coalesce(jsonb_agg(to_jsonb(s) || jsonb_build_object('photos',
              (select coalesce(jsonb_agg(i.media_id order by i.position), '[]') from slideshow_items i where i.slideshow_id = s.id),
              'film', (select to_jsonb(f) from slideshow_films f where f.slideshow_id = s.id)) order by s.created_at), '[]')

@@ -105,6 +105,9 @@ test.each([
   // Links that were cut off. What they lead to could not be anywhere.
   ["/shared/nobodysLink", 404],
   ["/shared/x", 404],
+  ["/answer", 200],
+  ["/answer/x", 404],
+  ["/memory/11111111-2222-4333-8444-555555555555/questions", 200],
   ["/wall/nobodysWall", 404],
   ["/wall/nobodysWallOfAnyMemory", 200],
   ["/c/2K7R", 404],

@@ -36,6 +36,8 @@ const FIELDS: Record<string, string[]> = {
   "functions/v1/send-email": ["to", "recipientEmail", "inviterEmail", "subject", "message"],
   "rest/v1/rpc/apply_voucher": ["code_text"],
   "rest/v1/rpc/search": ["find", "rest"],
+  "rest/v1/rpc/ask_about_photos": ["recipient", "note"],
+  "rest/v1/rpc/answer_photo": ["who", "taken", "place"],
   "rest/v1/memories": ["person_name"],
   "rest/v1/albums": ["name"],
   "rest/v1/comments": ["body"],
@@ -56,6 +58,9 @@ const OTHERS = {
 
 /** The other fields of a request, of which a table takes only its own. */
 function othersOf(path: string, field: string) {
+  if (path.endsWith("/ask_about_photos"))
+    return { letter_id: memoryId, memory_id: memoryId, media_ids: [], recipient: "", note: "" };
+  if (path.endsWith("/answer_photo")) return { media_id: memoryId, who: "", taken: "", place: "" };
   if (path.startsWith("rest/v1/rpc/")) return {};
   if (path.startsWith("rest/v1/")) return /memories|albums/.test(path) ? {} : { memory_id: memoryId };
   const { email, ...others } = OTHERS;

@@ -55,6 +55,7 @@ const COUNTED: [path: string, body: object][] = [
   ["/functions/v1/sign-guest", { guestKey: KEY, name: "Zia", language: "en", timeZone: "UTC" }],
   ["/functions/v1/affiliate-click", { code: "WRONG", visit: "7d9f3c5e-7a4f-4d0a-9b1d-0f6a3f5f2b11" }],
   ["/functions/v1/open-wall", { wallId: "w".repeat(22) }],
+  ["/functions/v1/open-letter", { key: "0".repeat(64) }],
   ["/functions/v1/decline-invitation", { shareId: "unknown", invitation: "0".repeat(64) }],
   ["/functions/v1/invitation-again", { shareId: "unknown", language: "en" }],
   ["/functions/v1/forget-device", {}],

@@ -69,6 +69,7 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
     ...[
       "open-share",
       "open-wall",
+      "open-letter",
       "decline-invitation",
       "forget-device",
       "invitation-again",

@@ -54,6 +54,7 @@ const FOR_EVERYBODY = [
   "forget-device",
   "invitation-again",
   "open-card",
+  "open-letter",
   "open-share",
   "open-wall",
   "payment-webhook",

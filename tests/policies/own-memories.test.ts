@@ -15,7 +15,7 @@ const owns = (caller: Caller) =>
   }).catch(() => "refused");
 
 /** Callers without an account, and the service, have no policy that reads the view. */
-const REFUSED = ["nobody", "visitor", "superseded", "guest", "wall", "service"];
+const REFUSED = ["nobody", "visitor", "superseded", "guest", "wall", "letter", "service"];
 
 test.each(WHO)("a memory is its owner's alone: %s", async (who) => {
   expect(await owns(world.callers[who])).toBe(REFUSED.includes(who) ? "refused" : who === "owner");

@@ -140,6 +140,9 @@ const CALLS: Record<string, (world: World) => string> = {
     `arrange_slideshow('${slideshowId}', '{${objectId}}', 1)`,
   "arrange_stories(uuid,uuid[])": ({ memoryId, storyId }) =>
     `arrange_stories('${memoryId}', '{${memoryId},${storyId}}')`,
+  "ask_about_photos(uuid,uuid,uuid[],text,text)": ({ memoryId, objectId }) =>
+    `ask_about_photos('${memoryId}', '${memoryId}', '{${objectId}}', 'Aunt May', '')`,
+  "asked_by(photo_letters)": (world) => `asked_by(${letterRow(world)})`,
   "block_person(uuid,uuid,uuid,boolean)": ({ memoryId, people }) => `block_person('${memoryId}', '${people.viewer}')`,
   "content_hash(media)": (world) => `content_hash(${mediaRow(world)})`,
   "delete_day_reply(uuid)": ({ replyId }) => `delete_day_reply('${replyId}')`,
@@ -152,6 +155,7 @@ const CALLS: Record<string, (world: World) => string> = {
   "guest_id(media)": (world) => `guest_id(${mediaRow(world)})`,
   "invitation_email(uuid)": ({ invitationId }) => `invitation_email('${invitationId}')`,
   "invite_to_day(uuid,uuid)": ({ invitedReplyId, openLinkId }) => `invite_to_day('${invitedReplyId}', '${openLinkId}')`,
+  "is_open(photo_letters)": (world) => `is_open(${letterRow(world)})`,
   "link_openings(uuid)": ({ linkId }) => `link_openings('${linkId}')`,
   "media(memories)": ({ memoryId }) => `media(jsonb_populate_record(null::memories, '{"id": "${memoryId}"}'))`,
   "memory_people(uuid,integer,integer)": ({ memoryId }) => `memory_people('${memoryId}')`,
@@ -174,6 +178,7 @@ const CALLS: Record<string, (world: World) => string> = {
   "remake_link(uuid)": ({ linkId }) => `remake_link('${linkId}')`,
   "remake_wall(uuid)": ({ wallId }) => `remake_wall('${wallId}')`,
   "remove_cover(uuid)": ({ memoryId }) => `remove_cover('${memoryId}')`,
+  "renew_letter(uuid)": ({ letterId }) => `renew_letter('${letterId}')`,
   "request_film(uuid)": ({ emptySlideshowId }) => `request_film('${emptySlideshowId}')`,
   "restore_cover(uuid,real,real)": ({ objectId }) => `restore_cover('${objectId}', 0.5, 0.5)`,
   "restore_deleted(jsonb)": ({ deletedAlbumId }) => `restore_deleted('[{"kind": "album", "id": "${deletedAlbumId}"}]')`,
@@ -207,6 +212,8 @@ const CALLS: Record<string, (world: World) => string> = {
 
 /** A row that anybody could invent. Its computed columns check the policies by its id. */
 const mediaRow = ({ objectId }: World) => `jsonb_populate_record(null::media, '{"id": "${objectId}"}')`;
+
+const letterRow = ({ letterId }: World) => `jsonb_populate_record(null::photo_letters, '{"id": "${letterId}"}')`;
 
 const isRefused = (outcome: unknown) => typeof outcome === "object" && outcome !== null && "refused" in outcome;
 

@@ -243,8 +243,8 @@ test("only administrators and editors store covers and see those of drafts; ever
     run(world.callers[who], "select from storage.objects where name = $1", [cover]).then(({ length }) => length > 0);
   expect(await able(see)).toEqual(staff);
   await run(world.callers.editor, "update blog_posts set published_at = now() where slug = 'covered'");
-  // A wall's screen shows no blog.
-  expect(await able(see)).toEqual(WHO.filter((who) => who !== "wall"));
+  // A wall's screen and a letter's link show no blog.
+  expect(await able(see)).toEqual(WHO.filter((who) => who !== "wall" && who !== "letter"));
   // Nobody can replace or delete a cover, because an earlier version may name it.
   for (const who of ["administrator", "editor"] as const) {
     expect(await run(world.callers[who], "delete from storage.objects where name = $1 returning 1", [cover])).toEqual(

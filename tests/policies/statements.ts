@@ -84,6 +84,16 @@ const ROWS: Record<string, Rows> = {
     "progress = 0.5",
     "(slideshow_id, memory_id) values (:emptySlideshowId, :memoryId)",
   ],
+  photo_letters: [
+    "id = :letterId",
+    "withdrawn_at = now()",
+    "(memory_id, recipient, media_ids) values (:memoryId, 'Aunt May', array[:objectId]::uuid[])",
+  ],
+  photo_answers: [
+    "letter_id = :letterId",
+    "state = 'kept'",
+    "(letter_id, memory_id, media_id, about, answer) values (:letterId, :memoryId, :objectId, 'where', 'Rome')",
+  ],
   prompts: ["id = :promptId", "text = 'X'", "(memory_id, text) values (:memoryId, 'X')"],
   reveals: [
     "memory_id = :memoryId",

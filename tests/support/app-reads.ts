@@ -13,6 +13,7 @@ import {
 } from "../../web/data/day-replies.queries.ts";
 import { heartsQuery } from "../../web/data/hearts.queries.ts";
 import { heldPlansQuery } from "../../web/data/held-plans.queries.ts";
+import { lettersQuery, answersQuery as photoAnswersQuery } from "../../web/data/letters.queries.ts";
 import { photosQuery } from "../../web/data/media.queries.ts";
 import {
   draftQuery,
@@ -120,6 +121,8 @@ export async function appReads(
     "data/day-replies/repliesQuery": () => repliesQuery(client, memoryId),
     "data/day-replies/replySettingsQuery": () => replySettingsQuery(client, memoryId),
     "data/hearts/heartsQuery": () => heartsQuery(client, memoryId),
+    "data/letters/answersQuery": () => photoAnswersQuery(client, memoryId),
+    "data/letters/lettersQuery": () => lettersQuery(client, memoryId),
     "data/media/photosQuery": () => photosQuery(client, memoryId),
     "data/outline/outlineQuery": () => outlineQuery(client, memoryId, "taken"),
     "data/outline/photoRowsQuery": () => photoRowsQuery(client, memoryId, [keyOf(mediaId)]),

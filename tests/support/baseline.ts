@@ -151,6 +151,7 @@ export async function fillEveryTable(db: Database): Promise<World> {
   await add("private.content_sources (link_id, media_id) values ($1, $2)", world.openLinkId, world.objectId);
   await add("private.correspondents (user_id, email) values ($1, 'guest@example.com')", world.ada);
   await add("private.guest_keys (hash, guest_id) values ('key', $1)", world.guestId);
+  await add("private.letter_keys (letter_id, hash) values ($1, repeat('0', 64))", world.letterId);
   await add(
     `private.outbox (kind, template, language, recipient) values ('mail', 'guest-receipt', 'en', 'guest@example.com')`,
   );

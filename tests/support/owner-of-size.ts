@@ -98,6 +98,11 @@ const OTHERS = [
    and hashtext(m.id::text) % 50 = 0`,
   `insert into day_replies (memory_id, answer, names, part_ids)
    select m.id, 'yes', array['Guest ' || n], array[md5('part' || n)::uuid] from ${OF_MEMORY}`,
+  `insert into photo_letters (id, memory_id, asker_id, recipient, media_ids, created_at)
+   select md5('letter' || m.id)::uuid, m.memory_id, $1::uuid, 'Aunt May', array[m.id], m.created_at from media m
+   join storage.objects o on o.id = m.id and o.owner = $1::uuid where hashtext(m.id::text) % 20 = 0`,
+  `insert into photo_answers (letter_id, memory_id, media_id, about, answer)
+   select l.id, l.memory_id, l.media_ids[1], 'when', 'about 1962' from photo_letters l where l.asker_id = $1::uuid`,
   `insert into pictured_identities (person_id, memory_id)
    select p.id, m.id from ${NUMBERED} m join lateral (select p.id from pictured_people p where p.memory_id = m.id order by p.id limit 1) p on true`,
   `insert into who_questions (media_id, memory_id) select m.id, m.memory_id from media m join storage.objects o on o.id = m.id

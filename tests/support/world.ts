@@ -11,6 +11,7 @@ export const WHO = [
   "superseded",
   "guest",
   "wall",
+  "letter",
   "viewer",
   "contributor",
   "co-owner",
@@ -155,6 +156,20 @@ export async function makeWorld(db: Database) {
   await db.query("update media set state = 'ready' where id = $1", [objectId]);
   const wallId = await addAs(SERVICE, "walls (memory_id, link_id) values ($1, $2)", memoryId, guestLinkId);
   await db.query("update walls set shows_pictures = true where id = $1", [wallId]);
+  /** Ada's question about the photo to one person, who has answered. */
+  const letterId = await addAs(
+    SERVICE,
+    "photo_letters (memory_id, asker_id, recipient, media_ids) values ($1, $2, 'Aunt May', array[$3::uuid])",
+    memoryId,
+    ada,
+    objectId,
+  );
+  await add(
+    "photo_answers (letter_id, memory_id, media_id, about, answer) values ($1, $2, $3, 'when', 'about 1962')",
+    letterId,
+    memoryId,
+    objectId,
+  );
   /** A slideshow of the photo with its film, and one without photos. */
   const slideshowId = await addAs(owner, "slideshows (memory_id, title) values ($1, 'Her years')", memoryId);
   const emptySlideshowId = await addAs(owner, "slideshows (memory_id, title) values ($1, 'The feast')", memoryId);
@@ -224,6 +239,7 @@ export async function makeWorld(db: Database) {
     superseded: share(1),
     guest: { role: "anon", share: { link: guestLinkId, version: 1, guest: guestId } },
     wall: { role: "anon", wall: { id: wallId, version: 1 } },
+    letter: { role: "anon", letter: { id: letterId, version: 1 } },
     viewer: member(people.viewer),
     contributor: member(people.contributor),
     "co-owner": member(people["co-owner"]),
@@ -267,6 +283,7 @@ export async function makeWorld(db: Database) {
     replyId,
     invitedReplyId,
     wallId,
+    letterId,
     blockId,
     reportId,
     voucherId,

@@ -47,6 +47,8 @@ interface QueryKeys {
   handovers: Key<User>;
   hearts: Key<OfMemory>;
   invitations: Key<OfMemory>;
+  letter: Key<[letterId: string, version: number]>;
+  letters: Key<[memoryId: string, part: "list" | "answers"]>;
   linkedComment: Key<[memoryId: string, mediaId: string | null, commentId: string]>;
   pictureNames: Key<[accountIds: readonly string[]]>;
   mediaUrls: Key<[bucket: string, scope: string, objectNames: readonly string[]]>;

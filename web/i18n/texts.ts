@@ -37,6 +37,7 @@ export interface Texts {
   install: typeof import("./en/install.json");
   layout: typeof import("./en/layout.json");
   legal: typeof import("./en/legal.json");
+  letter: typeof import("./en/letter.json");
   media: typeof import("./en/media.json");
   memories: typeof import("./en/memories.json");
   moderation: typeof import("./en/moderation.json");
@@ -52,6 +53,7 @@ export interface Texts {
   printing: typeof import("./en/printing.json");
   profile: typeof import("./en/profile.json");
   prompts: typeof import("./en/prompts.json");
+  questions: typeof import("./en/questions.json");
   received: typeof import("./en/received.json");
   recording: typeof import("./en/recording.json");
   reports: typeof import("./en/reports.json");

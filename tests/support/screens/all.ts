@@ -1,6 +1,7 @@
 import { accountScreens } from "./account.ts";
 import { deskScreens } from "./desk.ts";
 import { deskOrderScreens } from "./desk-orders.ts";
+import { letterScreens } from "./letters.ts";
 import { longWordScreens } from "./long-words.ts";
 import { memberScreens } from "./member.ts";
 import { memoryScreens } from "./memory.ts";
@@ -21,6 +22,7 @@ export const areas: ScreenArea[] = [
   accountScreens,
   visitorScreens,
   wallScreens,
+  letterScreens,
   publicScreens,
   deskOrderScreens,
   deskScreens,

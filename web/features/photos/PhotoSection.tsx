@@ -45,6 +45,7 @@ const NameDialog = lazyPart(
   async () => ({ default: (await import("./people/NameDialog.tsx")).NameDialog }),
   "over the page",
 );
+const AskDialog = lazyPart(() => import("./letters/AskDialog.tsx"), "over the page");
 const RevealNote = lazyPart(() => import("./RevealNote.tsx"), "nothing");
 const PersonHead = lazyPart(async () => ({ default: (await import("./people/PersonHead.tsx")).PersonHead }), "nothing");
 const PeopleFilterDialog = lazyPart(
@@ -111,6 +112,7 @@ export function PhotoSection(props: PhotoSectionProps) {
   const selectable = ordered.length > 0 && (rights.download || actions !== undefined);
   const [dating, setDating] = useState(NONE);
   const [toName, setToName] = useState(NONE);
+  const [toAsk, setToAsk] = useState(NONE);
   const [choosesPeople, setChoosesPeople] = useState(false);
   const namedPeople = pictured.people.filter(({ mediaIds }) => mediaIds.size > 0);
   const changeDates = useChangeDates(client, memory.id);
@@ -241,6 +243,7 @@ export function PhotoSection(props: PhotoSectionProps) {
             onDate={setDating}
             mayName={mayName}
             onName={setToName}
+            onAsk={actions && isEditor(rights.role) && !memory.draft ? setToAsk : undefined}
             onEnd={end}
           />
         )}
@@ -262,6 +265,19 @@ export function PhotoSection(props: PhotoSectionProps) {
               onClose={() => setToName(NONE)}
               onNamed={() => {
                 setToName(NONE);
+                end();
+              }}
+            />
+          </Suspense>
+        )}
+        {toAsk.length > 0 && (
+          <Suspense>
+            <AskDialog
+              client={client}
+              memoryId={memory.id}
+              photos={toAsk}
+              onClose={() => {
+                setToAsk(NONE);
                 end();
               }}
             />

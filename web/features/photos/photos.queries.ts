@@ -62,7 +62,7 @@ export function useDescribe(client: SupabaseClient, photo: Pick<Photo, "id" | "m
 type MediaDates = ReadonlyMap<string, Pick<Photo, "taken_at" | "taken_source">>;
 
 /** Returns the photos' new dates if a person enters `date`. If it is a full day, photos keep their time of day. */
-export function datesFor(photos: readonly Photo[], date: ApproximateDate | null): MediaDates {
+export function datesFor(photos: readonly Pick<Photo, "id" | "taken_at">[], date: ApproximateDate | null): MediaDates {
   const isDay = date !== null && /^\d{4}-\d\d-\d\d$/.test(date);
   return new Map(
     photos.map(({ id, taken_at }) => {
@@ -73,7 +73,7 @@ export function datesFor(photos: readonly Photo[], date: ApproximateDate | null)
 }
 
 /** Returns the photos' current dates, for the undo. */
-export const datesOf = (photos: readonly Photo[]): MediaDates =>
+export const datesOf = (photos: readonly Pick<Photo, "id" | "taken_at" | "taken_source">[]): MediaDates =>
   new Map(photos.map(({ id, taken_at, taken_source }) => [id, { taken_at, taken_source }]));
 
 const daysIn = (dates: MediaDates) => [...dates.values()].map(({ taken_at }) => taken_at);

@@ -7,6 +7,7 @@ import {
   Download,
   Focus,
   Inbox,
+  MessageCircleQuestion,
   MonitorPlay,
   Pencil,
   Trash2,
@@ -99,21 +100,20 @@ function MemberTools({ context, actions, downloadable }: Omit<MemoryToolsProps, 
   const [open, setOpen] = useState<"people" | "emails" | "wall">();
   const close = () => setOpen(undefined);
   const { edit, cover, day, album, remove } = actions;
-
+  const inbox = {
+    icon: Inbox,
+    label: waiting > 0 ? t("moderation:openWith", { count: waiting }) : t("moderation:open"),
+    onSelect: goTo(paths.waiting(memory.id)),
+  };
   const tools: Tool[] = [
-    ...(waiting + hidden > 0
-      ? [
-          {
-            icon: Inbox,
-            label: waiting > 0 ? t("moderation:openWith", { count: waiting }) : t("moderation:open"),
-            onSelect: goTo(paths.waiting(memory.id)),
-          },
-        ]
-      : []),
+    ...(waiting + hidden > 0 ? [inbox] : []),
     ...(edit ? [{ icon: Pencil, label: t("page.edit"), frequent: true, onSelect: edit }] : []),
     ...(day ? [{ icon: CalendarPlus, label: t("day:edit.first"), onSelect: day }] : []),
     ...(cover ? [{ icon: Focus, label: t("gallery:cover.edit"), onSelect: cover }] : []),
     { icon: Users, label: t("people:open"), frequent: true, onSelect: () => setOpen("people") },
+    ...(rights.contribute && downloadable && !memory.draft
+      ? [{ icon: MessageCircleQuestion, label: t("page.questions"), onSelect: goTo(paths.questions(memory.id)) }]
+      : []),
     ...(rights.manage && !memory.draft
       ? [
           // Without photos there is no cover to choose, and nothing to show.

@@ -15,6 +15,8 @@ interface PersonFieldProps {
   addable?: boolean;
   /** Whether its dialog begins in it. */
   begins?: boolean;
+  /** A text that is in it at first, e.g. what somebody answered. */
+  initial?: string;
   onChoose: (person: ChosenPerson) => void;
 }
 
@@ -23,10 +25,10 @@ interface Option extends ChosenPerson {
 }
 
 /** A combobox of a memory's people, which also accepts a new name. Its list is below it, so that nothing is covered. */
-export function PersonField({ label, hint, people, addable = true, begins, onChoose }: PersonFieldProps) {
+export function PersonField({ label, hint, people, addable = true, begins, initial = "", onChoose }: PersonFieldProps) {
   const { t } = useTranslation("pictured");
   const id = useId();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(initial);
   const [open, setOpen] = useState(false);
   const [current, setCurrent] = useState(0);
   const list = useRef<HTMLDivElement>(null);

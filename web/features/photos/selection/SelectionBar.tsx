@@ -4,6 +4,7 @@ import {
   CheckCheck,
   Download,
   FolderInput,
+  MessageCircleQuestion,
   Share2,
   Star,
   Trash2,
@@ -13,6 +14,7 @@ import {
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { MOST_LETTER_PHOTOS } from "../../../../shared/letter-limits.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import { useLatest } from "../../../lib/browser/use-latest.ts";
 import { DESCRIBING, photoSearch } from "../../../media/use-photo-route.ts";
@@ -34,12 +36,14 @@ interface SelectionBarProps {
   /** Undefined if the reader may name people on none of the photos. */
   mayName: ((photo: Photo) => boolean) | undefined;
   onName: (photos: readonly Photo[]) => void;
+  /** Undefined if the reader may not ask people outside. */
+  onAsk: ((photos: readonly Photo[]) => void) | undefined;
   onEnd: () => void;
 }
 
 /** Renders the actions on the selected photos, at the window's lower edge. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { photos, selection, actions, onDownload, onShare, onDate, mayName, onName, onEnd } = props;
+  const { photos, selection, actions, onDownload, onShare, onDate, mayName, onName, onAsk, onEnd } = props;
   const { t } = useTranslation(["gallery", "downloads", "pictured"]);
   const shareLabel = useShareLabel();
   const navigate = useNavigate();
@@ -100,6 +104,13 @@ export function SelectionBar(props: SelectionBarProps) {
         <UserPlus aria-hidden className="size-5" />
       </Tool>
       <Tool
+        label={t("pictured:askOne")}
+        isVisible={onAsk !== undefined && mayAskAbout(chosen)}
+        onClick={() => onAsk?.(chosen)}
+      >
+        <MessageCircleQuestion aria-hidden className="size-5" />
+      </Tool>
+      <Tool
         label={t("select.cover")}
         isVisible={only?.state === "ready" && only.type !== "audio" && actions?.chooseCover !== undefined}
         onClick={thenEnd(() => only && actions?.chooseCover?.(only))}
@@ -138,6 +149,12 @@ export function SelectionBar(props: SelectionBarProps) {
     </div>
   );
 }
+
+/** Whether one person can be asked about these: one to ten photos that are ready. */
+const mayAskAbout = (photos: readonly Photo[]) =>
+  photos.length > 0 &&
+  photos.length <= MOST_LETTER_PHOTOS &&
+  photos.every(({ type, state, pages }) => type === "image" && state === "ready" && pages === null);
 
 interface ToolProps {
   label: string;
