@@ -215,6 +215,21 @@ test("Spec §4: an account moves to another installation without loss, with othe
     .throwOnError();
   await ada.client.from("pictured_people").update({ merged_into: maria }).eq("id", may).throwOnError();
   await ada.client.from("pictured_identities").insert({ person_id: maria, memory_id: memoryId }).throwOnError();
+  await change(mediaId, { state: "ready" });
+  const { data: letterKey } = await ada.client
+    .rpc("ask_about_photos", {
+      letter_id: randomUUID(),
+      memory_id: memoryId,
+      media_ids: [mediaId],
+      recipient: "Aunt May",
+      note: "Do you remember?",
+    })
+    .throwOnError();
+  const { token } = (await post(here, "open-letter", { key: letterKey })).body;
+  await here
+    .client(String(token))
+    .rpc("answer_photo", { media_id: mediaId, who: "", taken: "about 1962", place: "" })
+    .throwOnError();
 
   const zip = await exportOf(ada);
   const exported = await contentsOf(zip);
@@ -228,13 +243,27 @@ test("Spec §4: an account moves to another installation without loss, with othe
   ]);
   expect(memory?.media.find(({ id }) => id === mediaId)?.names).toHaveLength(2);
   expect(memory?.slideshows).toMatchObject([{ title: "Her years", pace: 8, photos: [expect.any(String), mediaId] }]);
+  expect(memory?.letters).toMatchObject([
+    {
+      recipient: "Aunt May",
+      media_ids: [mediaId],
+      answers: [{ media_id: mediaId, about: "when", answer: "about 1962" }],
+    },
+  ]);
   expect(memory?.stories.map(({ author }) => author)).toEqual([
     { mine: true, name: "Ada Rossi" },
     { mine: false, name: "Bob Rossi" },
   ]);
   // The URL of a link is secret, and so are the addresses and accounts of other people.
   const { data: links } = await service().from("share_links").select("share_id").throwOnError();
-  for (const secret of [invited, bob.email, bob.id, ada.email, ...(links ?? []).map(({ share_id }) => share_id)]) {
+  for (const secret of [
+    invited,
+    letterKey,
+    bob.email,
+    bob.id,
+    ada.email,
+    ...(links ?? []).map(({ share_id }) => share_id),
+  ]) {
     expect(exported.json).not.toContain(secret);
   }
   expect((await contentsOf(await exportOf(bob))).account.memories).toEqual([]);

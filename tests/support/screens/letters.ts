@@ -30,7 +30,7 @@ async function prepare({ person, server }: Setup) {
   const links: Record<string, string> = {};
   for (const name of ["Aunt May", "Uncle Tom", "Nina"]) links[name] = await ask(ada, memory.id, ids, name);
   const service = server.service();
-  const { data: letters } = await service.from("photo_letters").select("id,recipient").throwOnError();
+  const { data: letters } = await ada.client.from("photo_letters").select("id,recipient").throwOnError();
   const idOf = (name: string) => letters?.find(({ recipient }) => recipient === name)?.id;
   const row = (name: string, about: string, answer: string, state: string) => ({
     letter_id: idOf(name),

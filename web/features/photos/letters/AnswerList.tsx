@@ -12,13 +12,17 @@ interface AnswerListProps {
   answers: readonly PhotoAnswer[];
 }
 
-/** The answers by photo, so that those of several people stand beside each other; photos with new ones first. */
+const SUBJECTS = ["who", "when", "where"] as const;
+
+/** The answers by photo and subject, so that those of several people stand beside each other; photos with new ones first. */
 export function AnswerList({ context, answers }: AnswerListProps) {
   const { t } = useTranslation("questions");
   const { client, memory } = context;
   const groups = useMemo(() => {
     const ids = [...new Set(answers.map(({ photo }) => photo.id))];
-    const byPhoto = ids.map((id) => answers.filter(({ photo }) => photo.id === id));
+    const byPhoto = ids.map((id) =>
+      SUBJECTS.flatMap((subject) => answers.filter(({ about, photo }) => photo.id === id && about === subject)),
+    );
     const isNew = (group: readonly PhotoAnswer[]) => group.some(({ state }) => state === "new");
     return byPhoto.toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)));
   }, [answers]);
