@@ -14,7 +14,7 @@ import {
   withCache,
 } from "./lib/offline/copy-entries.ts";
 import type { CopyMessage } from "./lib/offline/copy-message.ts";
-import { isForeign, isOwnPage, ownAnswer } from "./lib/request/own-answer.ts";
+import { isForeign, isOwnPage } from "./lib/request/own-answer.ts";
 import { FILES_FIELD, keepReceived } from "./media/uploads/received-files.ts";
 
 // TypeScript's types of workers and of pages exclude each other.
@@ -99,19 +99,29 @@ async function storeApp(kind: CopyMessage["kind"], loaded: string[] = []) {
   // What the page has loaded besides is in the browser's own cache.
   const files = new Set([...names, ...loaded]);
   const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  await Promise.all([...files].filter((name) => !stored.has(name)).map((name) => add(cache, name)));
+  await addAll(
+    cache,
+    [...files].filter((name) => !stored.has(name)),
+  );
   if (kind === "member") await cache.put(MEMBER_MARK, new Response());
-  if (!stored.has(SETTINGS)) await add(cache, SETTINGS);
+  if (!stored.has(SETTINGS)) await addAll(cache, [SETTINGS]);
   if (stored.has(PAGE)) return;
   const response = await fetch(PAGE);
   // The server may have been updated meanwhile. Then its own service worker follows.
   if (response.ok && (await response.clone().text()).includes(BUILD.entry)) await cache.put(PAGE, response);
 }
 
-async function add(cache: Cache, name: string) {
-  const response = ownAnswer(await fetch(name));
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  await cache.put(name, response);
+/** Stores these files, or none if one of them cannot be fetched or is a page of something on the way. */
+async function addAll(cache: Cache, names: string[]) {
+  await cache.addAll(names);
+  const foreign = [];
+  for (const name of names) {
+    const response = await cache.match(name);
+    if (response && isForeign(response)) foreign.push(name);
+  }
+  if (foreign.length === 0) return;
+  for (const name of names) await cache.delete(name);
+  throw new Error(`Pages came in place of ${foreign}`);
 }
 
 const DOWN = new Set([502, 503, 504]);
