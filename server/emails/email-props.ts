@@ -33,7 +33,7 @@ export interface NoticeLine {
 }
 
 /** The kinds of notes, for administrators who look into failed emails. */
-type NoteSort = "memory invitation" | "invitation" | "contact form" | "report" | "answer";
+type NoteSort = "memory invitation" | "invitation" | "letter" | "contact form" | "report" | "answer";
 
 /** The props of every email by its template. Stored as JSON until it is sent. */
 export interface EmailProps {

@@ -122,8 +122,12 @@ const enqueue = (
   { language, site, ...sender }: { language: Language; from?: string | undefined; name?: string; site: string },
 ) => {
   const html = cleanEmail(message, site);
-  const sort =
-    inviterEmail === undefined ? undefined : html.includes(`${site}/shared/`) ? "memory invitation" : "invitation";
+  const linked = html.includes(`${site}/shared/`)
+    ? "memory invitation"
+    : html.includes(`${site}/answer#`)
+      ? "letter"
+      : "invitation";
+  const sort = inviterEmail === undefined ? undefined : linked;
   const props: EmailProps["note"] = {
     subject,
     html,

@@ -156,6 +156,7 @@ test("Spec §8: the error of a failed email names the kind of email", async () =
   });
   const failures = {
     "memory invitation": invitation("/shared/abc"),
+    letter: invitation(`/answer#${"0".repeat(64)}`),
     invitation: invitation("/register?email=bob%40example.com"),
     "contact form": { toEmail: MAIL_INFO, subject: "Contact Form: A card", message: "<p>Does it last?</p>" },
   };

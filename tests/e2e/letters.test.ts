@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
@@ -168,6 +169,37 @@ test("a question that the host withdraws closes on the open page, and opens agai
   await expect(host.getByRole("textbox", { name: say("questions:link.label", { name: "Aunt May" }) })).toBeVisible();
   await may.reload();
   await expect(may.getByRole("heading", { name: say("letter:ended.title") })).toBeVisible();
+});
+
+test("Skies emails the link in her language, and it opens the question", async ({ visit, person, server }) => {
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, await photoPaths("canon.jpg"));
+  await linkTo(ada, memory.id);
+  const host = await visit({ as: ada, viewport: { width: 360, height: 740 } });
+  await host.goto(`/memory/${memory.id}/questions`);
+  await button(host, "questions:letters.newLink").click();
+  const address = host.getByLabel(say("questions:mail.label"));
+  await address.fill("may@");
+  await button(host, "questions:mail.send").click();
+  await expect(host.getByText(say("questions:mail.invalid"))).toBeVisible();
+  const to = `may-${randomUUID()}@example.com`;
+  await address.fill(to);
+  await host.getByLabel(say("questions:mail.language")).selectOption("it");
+  await expectAccessible(host);
+  await button(host, "questions:mail.send").click();
+  await expect(host.getByText(say("questions:mail.sent", { email: to }))).toBeVisible();
+
+  const texts = async () => {
+    const reply = await fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(to)}`);
+    return ((await reply.json()) as { messages: { text: string }[] }).messages.map(({ text }) => text);
+  };
+  await expect.poll(async () => (await texts()).length, { timeout: 180_000 }).toBe(1);
+  const [text = ""] = await texts();
+  expect(text).toContain("Aunt May, Ada vorrebbe sapere di più");
+  const [link = ""] = text.match(/https?:\/\/\S+\/answer#[0-9a-f]{64}/) ?? [];
+  const may = await visit();
+  await may.goto(link);
+  await expect(button(may, "letter:start.only")).toBeVisible();
 });
 
 async function linkTo(ada: Person, memoryId: string) {

@@ -69,7 +69,7 @@ export default function QuestionsPage() {
             <h2 id="letters-title" className="font-serif text-2xl sm:text-3xl">
               {t("letters.title")}
             </h2>
-            <LetterList client={supabase} memoryId={id} letters={letters.data} />
+            <LetterList client={supabase} memory={memory.data} letters={letters.data} />
           </section>
         </>
       )}

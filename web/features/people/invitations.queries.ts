@@ -1,23 +1,17 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
+import { emailDeps } from "../../actions/emails/email-deps.ts";
+import { type InvitationEmail, type SendResult, sendInvitationEmail } from "../../actions/emails/send-email.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import { useRefreshedData, useRefreshingMutation } from "../../data/refreshing.ts";
 import { track } from "../../lib/browser/analytics.ts";
-import { config } from "../../lib/browser/config.ts";
 import { createStore, useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { refresh } from "../../lib/request/refresh.ts";
 import { serverNow } from "../../lib/request/server-clock.ts";
-import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { paths } from "../../paths.ts";
-import {
-  type InvitationEmail,
-  type SendDeps,
-  type SendResult,
-  sendInvitationEmail,
-} from "./emails/send-invitation-email.ts";
 import { readAgain } from "./people.queries.ts";
 
 /** An open invitation, as managers see it. */
@@ -158,30 +152,3 @@ export async function declineInvitations(client: SupabaseClient, ids: readonly s
     if (error && status !== 409 && status !== 404) throw new Error("Failed to answer the invitation", { cause: error });
   }
 }
-
-async function isUnsubscribed(client: SupabaseClient, email: string): Promise<boolean> {
-  const { data, error } = await client
-    .from("email_preferences")
-    .select("unsubscribed")
-    .eq("email", email.trim().toLowerCase())
-    .maybeSingle();
-  if (error) throw error;
-  return data?.unsubscribed ?? false;
-}
-
-async function post(mail: InvitationEmail): Promise<Response> {
-  const { supabaseUrl, supabaseAnonKey } = config();
-  const { data } = await supabase.auth.getSession();
-  return requestAsUser(`${supabaseUrl}/.netlify/functions/send-email`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      apikey: supabaseAnonKey,
-      authorization: `Bearer ${data.session?.access_token ?? supabaseAnonKey}`,
-    },
-    body: JSON.stringify(mail),
-  });
-}
-
-/** Dependencies for sending emails as the signed-in person. */
-const emailDeps: SendDeps = { isUnsubscribed: (email) => isUnsubscribed(supabase, email), post };

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import type { SendResult } from "../../actions/emails/send-email.ts";
 import { toast } from "../../ui/toasts.tsx";
-import type { SendResult } from "./emails/send-invitation-email.ts";
 import { useEmailFailure } from "./emails/use-invitation-emails.ts";
 
 /** Returns functions that show the success or failure of an invitation's email in a toast. */

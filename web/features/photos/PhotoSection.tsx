@@ -274,7 +274,7 @@ export function PhotoSection(props: PhotoSectionProps) {
           <Suspense>
             <AskDialog
               client={client}
-              memoryId={memory.id}
+              memory={memory}
               photos={toAsk}
               onClose={() => {
                 setToAsk(NONE);

@@ -1,14 +1,13 @@
 import { useTranslation } from "react-i18next";
-import { escapeHtml } from "../../../../shared/escape-html.ts";
 import { excerpt } from "../../../../shared/excerpt.ts";
+import { emailHtml, subjectOf } from "../../../actions/emails/email-html.ts";
+import { type InvitationEmail, SendFailure } from "../../../actions/emails/send-email.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import { translate } from "../../../i18n/translate.ts";
 import { plainText } from "../../../lib/formatting/plain-text.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
-import { type InvitationEmail, SendFailure } from "./send-invitation-email.ts";
 
-const SUBJECT_LENGTH = 200;
 const whole = (path: string) => new URL(path, location.origin).href;
 
 interface MemoryInvitation {
@@ -25,8 +24,6 @@ export function useInvitationEmails() {
   const { i18n } = useTranslation("people");
   const { email: inviterEmail, fullName } = useUser();
   const inviter = fullName || inviterEmail;
-  // A line break or another control character would end the email's subject header.
-  const subjectOf = (text: string) => [...text.replaceAll(/\p{Cc}+/gu, " ")].slice(0, SUBJECT_LENGTH).join("").trim();
   return {
     memory({ toEmail, note, memory, path, language }: MemoryInvitation): InvitationEmail {
       const t = textsFor(language);
@@ -77,18 +74,4 @@ export function useEmailFailure() {
     const problem = error instanceof Error ? PROBLEMS[error.message as keyof typeof PROBLEMS] : undefined;
     return problem && t(`errors.${problem}`);
   };
-}
-
-/** A part of an email as plain text; an undefined or empty part is left out. */
-type EmailPart = string | { quote: string } | { link: string; label: string } | undefined;
-
-/** Returns an email as escaped HTML without empty parts. Line breaks of a quote are preserved. */
-export const emailHtml = (parts: EmailPart[]): string => parts.map(htmlOf).join("");
-
-function htmlOf(part: EmailPart): string {
-  if (part === undefined || part === "") return "";
-  if (typeof part === "string") return `<p>${escapeHtml(part)}</p>`;
-  if ("link" in part) return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`;
-  const lines = part.quote.trim().split(/\r?\n/);
-  return part.quote.trim() && `<blockquote><p>${lines.map(escapeHtml).join("<br>")}</p></blockquote>`;
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AskRefusal, useAskAboutPhotos } from "../../../data/letters.queries.ts";
 import type { Photo } from "../../../data/media.queries.ts";
+import type { Memory } from "../../../data/memories.queries.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -12,7 +13,7 @@ import { LetterLink } from "./LetterLink.tsx";
 
 interface AskDialogProps {
   client: SupabaseClient;
-  memoryId: string;
+  memory: Pick<Memory, "id" | "person_name">;
   photos: readonly Photo[];
   onClose: () => void;
 }
@@ -20,13 +21,13 @@ interface AskDialogProps {
 const REFUSALS = ["too_many_letters", "letter_photos"] as const;
 
 /** Asks one person about the selected photos: first whom, then the link to send. */
-export default function AskDialog({ client, memoryId, photos, onClose }: AskDialogProps) {
+export default function AskDialog({ client, memory, photos, onClose }: AskDialogProps) {
   const { t } = useTranslation("questions");
   const [recipient, setRecipient] = useState("");
   const [note, setNote] = useState("");
   const [isMissing, setMissing] = useState(false);
   const [id] = useState(() => crypto.randomUUID());
-  const ask = useAskAboutPhotos(client, memoryId);
+  const ask = useAskAboutPhotos(client, memory.id);
   const refusal = REFUSALS.find((code) => ask.error instanceof AskRefusal && ask.error.code === code);
   return (
     <Dialog
@@ -37,7 +38,7 @@ export default function AskDialog({ client, memoryId, photos, onClose }: AskDial
     >
       {ask.data ? (
         <div className="grid gap-5">
-          <LetterLink letterKey={ask.data} recipient={recipient.trim()} />
+          <LetterLink letterKey={ask.data} recipient={recipient.trim()} note={note} memory={memory.person_name} />
           <Button variant="plain" className="justify-self-end" onClick={onClose}>
             {t("link.close")}
           </Button>

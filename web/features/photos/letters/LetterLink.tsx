@@ -5,9 +5,18 @@ import { useCopy } from "../../../lib/browser/use-copy.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
+import { LetterMail } from "./LetterMail.tsx";
 
-/** The link of a person who is asked, to copy or to send by an app of the device. */
-export function LetterLink({ letterKey, recipient }: { letterKey: string; recipient: string }) {
+interface LetterLinkProps {
+  letterKey: string;
+  recipient: string;
+  note: string;
+  /** The memory's name. */
+  memory: string;
+}
+
+/** The link of a person who is asked: to copy, to send by an app of the device, or by an email. */
+export function LetterLink({ letterKey, recipient, note, memory }: LetterLinkProps) {
   const { t } = useTranslation("questions");
   const address = `${location.origin}${paths.answer(letterKey)}`;
   const field = useRef<HTMLInputElement>(null);
@@ -29,6 +38,7 @@ export function LetterLink({ letterKey, recipient }: { letterKey: string; recipi
           </Button>
         )}
       </div>
+      <LetterMail address={address} recipient={recipient} note={note} memory={memory} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Letter, useRenewLetter, useWithdrawLetter } from "../../../data/letters.queries.ts";
+import type { Memory } from "../../../data/memories.queries.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -10,16 +11,16 @@ import { LetterLink } from "./LetterLink.tsx";
 
 interface LetterListProps {
   client: SupabaseClient;
-  memoryId: string;
+  memory: Pick<Memory, "id" | "person_name">;
   letters: readonly Letter[];
 }
 
 /** The questions that were asked: to whom, whether their link still opens, and how to end or renew it. */
-export function LetterList({ client, memoryId, letters }: LetterListProps) {
+export function LetterList({ client, memory, letters }: LetterListProps) {
   const { t, i18n } = useTranslation("questions");
-  const renew = useRenewLetter(client, memoryId);
-  const withdraw = useWithdrawLetter(client, memoryId);
-  const [link, setLink] = useState<{ letterKey: string; recipient: string }>();
+  const renew = useRenewLetter(client, memory.id);
+  const withdraw = useWithdrawLetter(client, memory.id);
+  const [link, setLink] = useState<{ letterKey: string; recipient: string; note: string }>();
   const date = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "medium" });
   const onError = () =>
     toast({ title: t("answers.decideFailed"), description: t("answers.failedText"), tone: "problem" });
@@ -73,7 +74,7 @@ export function LetterList({ client, memoryId, letters }: LetterListProps) {
                   !renew.isPending &&
                   renew.mutate(letter.id, {
                     onError,
-                    onSuccess: (letterKey) => setLink({ letterKey, recipient: letter.recipient }),
+                    onSuccess: (letterKey) => setLink({ letterKey, recipient: letter.recipient, note: letter.note }),
                   })
                 }
               >
@@ -88,7 +89,7 @@ export function LetterList({ client, memoryId, letters }: LetterListProps) {
       </ul>
       {link && (
         <Dialog open title={t("link.title", { name: link.recipient })} onOpenChange={() => setLink(undefined)}>
-          <LetterLink {...link} />
+          <LetterLink {...link} memory={memory.person_name} />
         </Dialog>
       )}
     </>

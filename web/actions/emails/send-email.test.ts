@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { type InvitationEmailKind, type SendDeps, sendInvitationEmail } from "./send-invitation-email.ts";
+import { type InvitationEmailKind, type SendDeps, sendInvitationEmail } from "./send-email.ts";
 
 const email = {
   toEmail: "bob@example.com",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emailHtml } from "./use-invitation-emails.ts";
+import { emailHtml } from "./email-html.ts";
 
 test("typed text is escaped in the email", () => {
   const html = emailHtml([

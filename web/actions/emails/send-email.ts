@@ -1,12 +1,12 @@
-import { EmailRequest } from "../../../../shared/email.ts";
-import type { Language } from "../../../i18n/languages.ts";
+import { EmailRequest } from "../../../shared/email.ts";
+import type { Language } from "../../i18n/languages.ts";
 
 /**
  * The result of sending an email (Spec §4). `background`: the email is enqueued and will be retried; `unconfirmed`: the
  * response was lost, which is reported as a success (Spec §8).
  */
 export type SendResult = "success" | "background" | "skipped" | "unconfirmed";
-export type InvitationEmailKind = "memory" | "platform";
+export type InvitationEmailKind = "memory" | "platform" | "letter";
 
 export interface InvitationEmail {
   toEmail: string;
@@ -25,7 +25,11 @@ export interface SendDeps {
   post: (body: InvitationEmail) => Promise<Response>;
 }
 
-const NAMES: Record<InvitationEmailKind, string> = { memory: "memory invitation", platform: "invitation" };
+const NAMES: Record<InvitationEmailKind, string> = {
+  memory: "memory invitation",
+  platform: "invitation",
+  letter: "letter",
+};
 
 /** An error if the server did not accept an email, with the message of Spec §8. */
 export class SendFailure extends Error {
