@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (49ef46233b06b65c). Do not edit.
+-- Written by `npm run schema` from the migrations (3066031557118982). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2122,6 +2122,7 @@ create table public.media (
   back_width integer,
   back_height integer,
   back_text text default ''::text not null,
+  edit jsonb,
   constraint answers_a_prompt_of_the_memory FOREIGN KEY (prompt_id, memory_id) REFERENCES public.prompts(id, memory_id) ON DELETE SET NULL (prompt_id),
   constraint attached_to_a_photo CHECK (((moderation <> 'attached'::text) OR (motion_of IS NOT NULL))),
   constraint back_of_a_photo CHECK (((is_back IS NOT TRUE) OR ((motion_of IS NOT NULL) AND (type = 'image'::text)))),
@@ -2134,6 +2135,8 @@ END)),
   constraint media_caption_check CHECK ((length(caption) <= 2000)),
   constraint media_cover_check CHECK (((NOT is_cover) OR (type <> 'audio'::text))),
   constraint media_duration_check CHECK ((duration >= (0)::double precision)),
+  constraint media_edit_check CHECK (((edit IS NULL) OR private.is_edit(edit))),
+  constraint media_edit_of_photo CHECK (((edit IS NULL) OR ((type = 'image'::text) AND (pages IS NULL)))),
   constraint media_id_fkey FOREIGN KEY (id) REFERENCES storage.objects(id) ON DELETE CASCADE,
   constraint media_id_memory_id_key UNIQUE (id, memory_id),
   constraint media_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
@@ -2184,12 +2187,13 @@ comment on column public.media.is_back is 'Of a photo: whether it is the back of
 comment on column public.media.has_back is 'Of a photo: whether the back of the same print is attached to it.';
 comment on column public.media.back_width is 'Of its back, in pixels, upright; null until known, and without a back.';
 comment on column public.media.back_text is 'Of its back: what is written there, or a description.';
+comment on column public.media.edit is 'How a photo is shown: turned by degrees clockwise, then straightened by degrees clockwise, then cropped to left, top, width and height in fractions of what is left. Null: as its file is. Its key "of" is the upright size of the file in pixels, written by a trigger.';
 alter table public.media enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media to service_role;
 grant select on table public.media to anon;
 grant select on table public.media to authenticated;
-grant update (taken_at, caption, alt_text, revision, back_text) on table public.media to anon;
-grant update (taken_at, caption, alt_text, revision, back_text) on table public.media to authenticated;
+grant update (taken_at, caption, alt_text, revision, back_text, edit) on table public.media to anon;
+grant update (taken_at, caption, alt_text, revision, back_text, edit) on table public.media to authenticated;
 CREATE INDEX media_choices ON public.media USING btree (memory_id, taken_order, time_order NULLS FIRST, created_at, id) WHERE ((type = ANY (ARRAY['image'::text, 'audio'::text])) AND (state = 'ready'::text) AND (moderation = 'shown'::text));
 CREATE INDEX media_covers ON public.media USING btree (memory_id) WHERE (is_cover IS TRUE);
 CREATE INDEX media_created_at ON public.media USING brin (created_at) WITH (pages_per_range='16');
@@ -2242,6 +2246,7 @@ CREATE TRIGGER delete_motion BEFORE DELETE ON public.media FOR EACH ROW WHEN (((
 CREATE TRIGGER delete_poster AFTER DELETE ON public.media FOR EACH ROW WHEN ((old.poster_name IS NOT NULL)) EXECUTE FUNCTION private.delete_poster();
 CREATE TRIGGER end_work AFTER DELETE ON public.media FOR EACH ROW EXECUTE FUNCTION private.end_work('id');
 CREATE TRIGGER enqueue_copy AFTER INSERT OR UPDATE OF playback ON public.media FOR EACH ROW WHEN ((new.playback = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('video-copies', 'id', 'created_at');
+CREATE TRIGGER enqueue_edit AFTER UPDATE OF edit ON public.media FOR EACH ROW WHEN ((old.edit IS DISTINCT FROM new.edit)) EXECUTE FUNCTION private.enqueue_edit();
 CREATE TRIGGER enqueue_motion AFTER INSERT OR UPDATE OF motion ON public.media FOR EACH ROW WHEN ((new.motion = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('motions', 'id', 'created_at');
 CREATE TRIGGER enqueue_photo AFTER INSERT OR UPDATE OF state ON public.media FOR EACH ROW WHEN ((new.state = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('photos', 'id', 'created_at');
 CREATE TRIGGER enqueue_streams AFTER INSERT OR UPDATE OF visitor_copy ON public.media FOR EACH ROW WHEN ((new.visitor_copy = 'waiting'::text)) EXECUTE FUNCTION private.enqueue_work('video-streams', 'id', 'created_at');
@@ -2267,10 +2272,12 @@ CREATE TRIGGER sum_new_media AFTER INSERT ON public.media REFERENCING NEW TABLE 
 CREATE TRIGGER t10_answer_prompt BEFORE INSERT ON public.media FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.answer_prompt();
 CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.media FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
 CREATE TRIGGER t10_leave_prompt BEFORE UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((old.memory_id <> new.memory_id) AND (new.prompt_id IS NOT NULL))) EXECUTE FUNCTION private.leave_prompt();
-CREATE TRIGGER t15_revise BEFORE UPDATE ON public.media FOR EACH ROW WHEN (((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text) OR (old.back_text IS DISTINCT FROM new.back_text) OR ((old.taken_at)::text IS DISTINCT FROM (new.taken_at)::text) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
+CREATE TRIGGER t12_fit_edit BEFORE UPDATE OF edit, width, height, pages ON public.media FOR EACH ROW WHEN (((old.edit IS NOT NULL) OR (new.edit IS NOT NULL))) EXECUTE FUNCTION private.fit_edit();
+CREATE TRIGGER t12_fit_new_edit BEFORE INSERT ON public.media FOR EACH ROW WHEN ((new.edit IS NOT NULL)) EXECUTE FUNCTION private.fit_edit();
+CREATE TRIGGER t15_revise BEFORE UPDATE ON public.media FOR EACH ROW WHEN (((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text) OR (old.back_text IS DISTINCT FROM new.back_text) OR ((old.taken_at)::text IS DISTINCT FROM (new.taken_at)::text) OR (old.edit IS DISTINCT FROM new.edit) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER t20_separate_time_of_day BEFORE INSERT OR UPDATE OF taken_at, memory_id ON public.media FOR EACH ROW EXECUTE FUNCTION private.separate_time_of_day();
 CREATE TRIGGER t30_hold_changed_media BEFORE UPDATE ON public.media FOR EACH ROW WHEN ((((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text) OR (old.back_text IS DISTINCT FROM new.back_text)) AND (old.moderation = 'shown'::text))) EXECUTE FUNCTION private.hold_changed_media();
-CREATE TRIGGER t80_follow_in_slideshows AFTER UPDATE OF moderation, memory_id, caption ON public.media FOR EACH ROW WHEN (((old.moderation IS DISTINCT FROM new.moderation) OR (old.memory_id <> new.memory_id) OR (old.caption <> new.caption))) EXECUTE FUNCTION private.follow_media_in_slideshows();
+CREATE TRIGGER t80_follow_in_slideshows AFTER UPDATE OF moderation, memory_id, caption, edit ON public.media FOR EACH ROW WHEN (((old.moderation IS DISTINCT FROM new.moderation) OR (old.memory_id <> new.memory_id) OR (old.caption <> new.caption) OR (old.edit IS DISTINCT FROM new.edit))) EXECUTE FUNCTION private.follow_media_in_slideshows();
 CREATE TRIGGER t80_withdraw_films AFTER DELETE ON public.media FOR EACH ROW EXECUTE FUNCTION private.follow_media_in_slideshows();
 CREATE TRIGGER t90_find_video AFTER UPDATE OF state ON public.media FOR EACH ROW WHEN (((new.type = 'image'::text) AND (new.state = 'ready'::text) AND (old.state = 'waiting'::text))) EXECUTE FUNCTION private.find_other_half();
 CREATE TRIGGER t95_tally_deleted_media BEFORE DELETE ON public.media FOR EACH ROW WHEN ((old.moderation <> ALL (ARRAY['deleted'::text, 'attached'::text]))) EXECUTE FUNCTION private.tally_deleted_media();
@@ -7173,6 +7180,41 @@ end
 $function$;
 comment on function private.earn_commission() is 'Sets the commission of an order from its current payment. Can be repeated without effect.';
 
+CREATE OR REPLACE FUNCTION private.edit_of(object storage.objects)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(
+    case object.bucket_id when 'media' then (select m.edit from public.media m where m.id = object.id) end,
+    case object.bucket_id when 'posters' then (select m.edit from public.media m where m.poster_name = object.name limit 1) end)
+$function$;
+comment on function private.edit_of(storage.objects) is 'The edit by which an object is shown, for those who may see the object; null for most.';
+grant execute on function private.edit_of(storage.objects) to anon;
+grant execute on function private.edit_of(storage.objects) to authenticated;
+grant execute on function private.edit_of(storage.objects) to service_role;
+
+CREATE OR REPLACE FUNCTION private.edited_size(edit jsonb, width integer, height integer)
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  -- The frame of a straightened picture is the largest of the same shape inside it.
+  select array[
+    greatest(1, floor(t.across * f.scale * (edit -> 'crop' ->> 2)::double precision + 0.5)),
+    greatest(1, floor(t.down * f.scale * (edit -> 'crop' ->> 3)::double precision + 0.5))]::integer[]
+  from (select case when (edit ->> 'turn')::integer % 180 = 0 then width else height end::double precision as across,
+    case when (edit ->> 'turn')::integer % 180 = 0 then height else width end::double precision as down,
+    radians(abs((edit ->> 'straighten')::double precision)) as angle) t,
+  lateral (select least(t.across / (t.across * cos(t.angle) + t.down * sin(t.angle)), t.down / (t.across * sin(t.angle) + t.down * cos(t.angle))) as scale) f
+$function$;
+comment on function private.edited_size(jsonb,integer,integer) is 'The size in pixels of an upright picture as an edit shows it.';
+grant execute on function private.edited_size(jsonb,integer,integer) to anon;
+grant execute on function private.edited_size(jsonb,integer,integer) to authenticated;
+grant execute on function private.edited_size(jsonb,integer,integer) to service_role;
+
 CREATE OR REPLACE FUNCTION private.end_work()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7206,6 +7248,21 @@ $function$;
 comment on function private.enqueue_card_email(uuid[],text,text) is 'Enqueues an email to the buyer of these cards ("engraved", "sent") in the transaction of the change.';
 grant execute on function private.enqueue_card_email(uuid[],text,text) to authenticated;
 grant execute on function private.enqueue_card_email(uuid[],text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.enqueue_edit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- An attempt that has begun shows another edit. Without its claim it stores nothing.
+  delete from private.work w where w.kind = 'edits' and w.subject = new.id;
+  insert into private.work (kind, subject) values ('edits', new.id);
+  return null;
+end
+$function$;
+comment on function private.enqueue_edit() is 'Lets a job make the copies, the placeholder and the colour of a photo that is shown in another way.';
 
 CREATE OR REPLACE FUNCTION private.enqueue_work()
  RETURNS trigger
@@ -7396,6 +7453,44 @@ begin
 end
 $function$;
 comment on function private.find_other_half() is 'Looks for the photo of a video as it comes, and for the other half of a photo once its file was read: the second file finds the first.';
+
+CREATE OR REPLACE FUNCTION private.fit_edit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  file integer[] := array[new.width, new.height];
+begin
+  if tg_op = 'UPDATE' then
+    -- Only the server writes a size, which is that of the file.
+    if old.edit is not null and (new.width, new.height) is not distinct from (old.width, old.height) then
+      file := array[(old.edit -> 'of' ->> 0)::integer, (old.edit -> 'of' ->> 1)::integer];
+    end if;
+    -- A picture that turns out to have several pages is shown as a paper.
+    if new.pages is distinct from old.pages and new.pages is not null then
+      new.edit := null;
+    end if;
+  end if;
+  if new.edit is not null then
+    -- The check refuses what this leaves alone.
+    if jsonb_typeof(new.edit) <> 'object' or not private.is_edit(new.edit - 'of') then
+      return new;
+    end if;
+    new.edit := nullif(new.edit - 'of', '{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1]}');
+  end if;
+  new.width := file[1];
+  new.height := file[2];
+  if new.edit is not null and file[1] > 0 and file[2] > 0 then
+    new.edit := new.edit || jsonb_build_object('of', file);
+    file := private.edited_size(new.edit, file[1], file[2]);
+    new.width := file[1];
+    new.height := file[2];
+  end if;
+  return new;
+end
+$function$;
+comment on function private.fit_edit() is 'Gives an edited photo the size in which it is shown, and one without an edit that of its file.';
 
 CREATE OR REPLACE FUNCTION private.follow_asker_in_letters()
  RETURNS trigger
@@ -8242,6 +8337,26 @@ $function$;
 grant execute on function private.is_certainly_before(text,text) to anon;
 grant execute on function private.is_certainly_before(text,text) to authenticated;
 grant execute on function private.is_certainly_before(text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_edit(edit jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  -- PostgreSQL sorts the keys. A value of another type, or with more decimals, has another text.
+  select case when edit::text ~ ('^\{("of": \[[1-9]\d{0,8}, [1-9]\d{0,8}\], )?"crop": \[' || (array_to_string(array_fill('(0|1|0\.\d{1,4})'::text, array[4]), ', ')) ||
+    '\], "turn": (0|90|180|270), "straighten": -?\d{1,2}(\.\d)?\}$')
+  then abs((edit ->> 'straighten')::numeric) <= 45
+    and (edit -> 'crop' ->> 2)::numeric >= 0.05 and (edit -> 'crop' ->> 3)::numeric >= 0.05
+    and (edit -> 'crop' ->> 0)::numeric + (edit -> 'crop' ->> 2)::numeric <= 1
+    and (edit -> 'crop' ->> 1)::numeric + (edit -> 'crop' ->> 3)::numeric <= 1
+  else false end
+$function$;
+comment on function private.is_edit(jsonb) is 'Whether it is a complete edit of a photo, by the rules of shared/photo-edit.ts.';
+grant execute on function private.is_edit(jsonb) to anon;
+grant execute on function private.is_edit(jsonb) to authenticated;
+grant execute on function private.is_edit(jsonb) to service_role;
 
 CREATE OR REPLACE FUNCTION private.is_engravable(words text)
  RETURNS boolean
@@ -12361,6 +12476,27 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.turned(edit jsonb, degrees integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  shown jsonb := coalesce(edit - 'of', '{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1]}');
+begin
+  for quarter in 1 .. (degrees / 90 % 4 + 4) % 4 loop
+    shown := shown || jsonb_build_object('turn', ((shown ->> 'turn')::integer + 90) % 360, 'crop', jsonb_build_array(
+      trim_scale(1 - (shown -> 'crop' ->> 1)::numeric - (shown -> 'crop' ->> 3)::numeric), shown -> 'crop' -> 0, shown -> 'crop' -> 3, shown -> 'crop' -> 2));
+  end loop;
+  return shown;
+end
+$function$;
+comment on function private.turned(jsonb,integer) is 'An edit after turning the shown picture clockwise by a multiple of 90 degrees.';
+grant execute on function private.turned(jsonb,integer) to anon;
+grant execute on function private.turned(jsonb,integer) to authenticated;
+grant execute on function private.turned(jsonb,integer) to service_role;
+
 CREATE OR REPLACE FUNCTION private.type_invitation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -16045,6 +16181,30 @@ comment on function public.title_key(public.blog_posts) is 'The title as a searc
 grant execute on function public.title_key(public.blog_posts) to authenticated;
 grant execute on function public.title_key(public.blog_posts) to service_role;
 
+CREATE OR REPLACE FUNCTION public.turn_media(ids uuid[], degrees integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if degrees is null or degrees % 90 <> 0 or abs(degrees) > 270 then
+    raise exception 'Pictures are turned by 90, 180 or 270 degrees.' using errcode = 'PT400';
+  end if;
+  if cardinality(ids) > 1000 then
+    raise exception 'At most 1,000 photos are changed at once.' using errcode = 'PT400';
+  end if;
+  -- In a fixed order, so that two concurrent requests cannot deadlock.
+  perform from public.media m where m.id = any (ids) order by m.id for update;
+  return query
+    update public.media m set edit = private.turned(m.edit, degrees)
+    where m.id = any (ids) and m.type = 'image' and m.pages is null returning m.id;
+end
+$function$;
+comment on function public.turn_media(uuid[],integer) is 'Turns photos clockwise by a multiple of 90 degrees, as they are shown. Returns the ids of those that were turned: recordings, papers and what the caller may not change are left alone.';
+grant execute on function public.turn_media(uuid[],integer) to anon;
+grant execute on function public.turn_media(uuid[],integer) to authenticated;
+grant execute on function public.turn_media(uuid[],integer) to service_role;
+
 CREATE OR REPLACE FUNCTION public.unblock_person(block_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -16501,6 +16661,17 @@ begin
 end
 $function$;
 grant execute on function storage.discard_version() to public;
+
+CREATE OR REPLACE FUNCTION storage.edit_of(o storage.objects)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$select private.edit_of(o)$function$;
+comment on function storage.edit_of(storage.objects) is 'The edit by which copies of an object are shown; null for most. A product may replace it.';
+grant execute on function storage.edit_of(storage.objects) to anon;
+grant execute on function storage.edit_of(storage.objects) to authenticated;
+grant execute on function storage.edit_of(storage.objects) to service_role;
 
 CREATE OR REPLACE FUNCTION storage.end_expired_uploads(of_account uuid)
  RETURNS void

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isEdit, type PhotoEdit } from "./photo-edit.ts";
 
 /** Value of the field `format` in an account export's `account.json`. */
 export const ACCOUNT_FORMAT = "skies-account";
@@ -173,6 +174,8 @@ const memory = z.object({
       moderation,
       /** The id of the photo to which this video, raw photo or back is attached. */
       motion_of: z.guid().nullable(),
+      /** How it is shown. Absent in exports of earlier versions. */
+      edit: z.custom<PhotoEdit>(isEdit).nullable().optional(),
       /** Whether it is the back of a print; false if it was one. This and its words are absent in exports of earlier versions. */
       is_back: z.boolean().nullable().optional(),
       back_text: z.string().max(20_000).optional(),

@@ -1,5 +1,6 @@
-// Written by `npm run types` from the migrations (49ef46233b06b65c). Do not edit.
+// Written by `npm run types` from the migrations (3066031557118982). Do not edit.
 import type { Delivery } from "./card.ts";
+import type { PhotoEdit } from "./photo-edit.ts";
 import type { Currency } from "./money.ts";
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
@@ -1139,6 +1140,8 @@ export type Database = {
           damaged: boolean;
           /** Length of a video or recording in seconds; null until known. */
           duration: number | null;
+          /** How a photo is shown: turned by degrees clockwise, then straightened by degrees clockwise, then cropped to left, top, width and height in fractions of what is left. Null: as its file is. Its key "of" is the upright size of the file in pixels, written by a trigger. */
+          edit: PhotoEdit | null;
           /** Of a photo: whether the back of the same print is attached to it. */
           has_back: boolean;
           /** Of a photo: whether the raw photo of the same shot is attached to it. */
@@ -1209,6 +1212,7 @@ export type Database = {
           created_at?: string;
           damaged?: boolean;
           duration?: number | null;
+          edit?: PhotoEdit | null;
           has_back?: boolean;
           has_raw?: boolean;
           height?: number | null;
@@ -1251,6 +1255,7 @@ export type Database = {
           created_at?: string;
           damaged?: boolean;
           duration?: number | null;
+          edit?: PhotoEdit | null;
           has_back?: boolean;
           has_raw?: boolean;
           height?: number | null;
@@ -4394,6 +4399,10 @@ export type Database = {
       };
       swap_sides: {
         Args: { fronts: string[] };
+        Returns: string[];
+      };
+      turn_media: {
+        Args: { ids: string[]; degrees: number };
         Returns: string[];
       };
       unblock_person: {

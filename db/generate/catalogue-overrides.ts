@@ -16,6 +16,7 @@ export const COLUMN_TYPES: Record<string, string> = {
   // The row policies of the trash prevent every caller from reading or writing "deleted".
   "comments.moderation": SEEN,
   // The row of a Live Photo's video is readable, but no list shows it.
+  "media.edit": "PhotoEdit",
   "media.moderation": `${SEEN} | "attached"`,
   "reactions.moderation": SEEN,
   "stories.moderation": SEEN,

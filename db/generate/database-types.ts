@@ -64,6 +64,7 @@ export async function databaseTypes(db: Database): Promise<string> {
     const enums = await read<{ name: string; values: string[] }>(tx, ENUMS);
     return [
       'import type { Delivery } from "./card.ts";',
+      'import type { PhotoEdit } from "./photo-edit.ts";',
       'import type { Currency } from "./money.ts";',
       "",
       "export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];",

@@ -31,7 +31,7 @@ const ALBUMS = `
   from albums a where a.user_id = auth.uid() order by a.position, a.created_at, a.id`;
 
 const MEDIA = `jsonb_build_object('id', x.id, 'caption', x.caption, 'alt_text', x.alt_text, 'position', x.position, 'is_cover', x.is_cover,
-  'moderation', x.moderation, 'motion_of', x.motion_of, 'is_back', x.is_back, 'back_text', x.back_text, 'prompt_id', x.prompt_id, 'created_at', x.created_at, 'taken_at', d.taken_at, 'taken_source', d.taken_source,
+  'moderation', x.moderation, 'motion_of', x.motion_of, 'is_back', x.is_back, 'back_text', x.back_text, 'edit', x.edit - 'of', 'prompt_id', x.prompt_id, 'created_at', x.created_at, 'taken_at', d.taken_at, 'taken_source', d.taken_source,
   'file_taken_at', d.file_taken_at, 'file_taken_source', d.file_taken_source,
   'author', jsonb_build_object('mine', coalesce(d.user_id = auth.uid(), false),
     'name', coalesce((select n.name from media_credits n where n.media_id = x.id), '')),

@@ -1,5 +1,6 @@
 import { type ApproximateDate, compareDates } from "../../shared/approximate-date.ts";
 import type { WantedContents } from "../../shared/download.ts";
+import type { PhotoEdit } from "../../shared/photo-edit.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import { asCaller, type Caller } from "../database/as-caller.ts";
 import type { Database, Transaction } from "../database/database.ts";
@@ -15,6 +16,8 @@ export interface StoredFile {
   sha256: string | null;
   crc32: number | null;
   access: "original" | "copy" | "view";
+  /** The edit by which copies of a picture are shown; absent if there is none. */
+  edit?: PhotoEdit | null;
 }
 
 /** A photo, video, recording or paper. */
@@ -211,9 +214,9 @@ async function readItems(tx: Transaction, selection: WantedContents): Promise<Re
          select distinct on (p.id) p.name, n.x, n.y from media_names n join pictured_people p on p.id = any (private.person_roots(array[n.person_id]))
          where n.media_id = m.id order by p.id, n.x nulls last) n),
        'position', m.position, 'is_cover', m.is_cover, 'width', m.width, 'height', m.height, 'state', m.state, 'pages', m.pages,
-       'back', case when m.has_back then (select ${storedFile("b")} - 'access' from private.back_of(m.id) b) end,
+       'back', case when m.has_back then (select ${storedFile("b")} - 'access' || jsonb_build_object('edit', private.edit_of(b)) from private.back_of(m.id) b) end,
        'back_width', m.back_width, 'back_height', m.back_height, 'back_text', m.back_text,
-       'object', ${storedFile("o")}, 'poster', case when p.id is not null then ${storedFile("p")} end, 'motion', m.motion,
+       'object', ${storedFile("o")} || ${SHOWN_BY}, 'poster', case when p.id is not null then ${storedFile("p")} || ${SHOWN_BY} end, 'motion', m.motion,
        'video', case when vo.id is not null then ${storedFile("vo")} || jsonb_build_object('file_name', coalesce(vd.file_name, '')) end) as item
      from media m join storage.objects o on o.id = m.id left join media_details d on d.media_id = m.id
      left join storage.objects p on p.bucket_id = 'posters' and p.name = m.poster_name
@@ -223,6 +226,8 @@ async function readItems(tx: Transaction, selection: WantedContents): Promise<Re
   );
   return rows.map(({ item }) => item);
 }
+
+const SHOWN_BY = "jsonb_build_object('edit', m.edit)";
 
 const storedFile = (o: string) => `jsonb_build_object(
   'id', ${o}.id, 'bucket', ${o}.bucket_id, 'version', ${o}.version, 'type', ${o}.metadata ->> 'mimetype',

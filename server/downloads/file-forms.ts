@@ -13,7 +13,7 @@ import type { StoredFile } from "./contents.ts";
 export type Form = "original" | "copy" | "small" | "large" | "motion" | `page-${number}`;
 
 export interface FileForm {
-  object: Pick<StoredFile, "id" | "bucket" | "version" | "type" | "size">;
+  object: Pick<StoredFile, "id" | "bucket" | "version" | "type" | "size" | "edit">;
   form: Form;
   /** The front of a print whose back `object` is: who may have a copy of the front may have one of the back. */
   front?: Pick<StoredFile, "id" | "version">;
@@ -46,9 +46,10 @@ export async function openForm(files: Files, { object, form }: FileForm): Promis
     if (!video) throw new UnreadableVideoError("the photo has no video");
     return videoForm(video);
   }
+  const picture = { ...key, edit: object.edit };
   const { path, size, type } = await (isPage(form)
-    ? files.renditions.file(key, "full", "webp", Number(form.slice(PAGE.length)))
-    : files.renditions.file(key, WIDTHS[form]));
+    ? files.renditions.file(picture, "full", "webp", Number(form.slice(PAGE.length)))
+    : files.renditions.file(picture, WIDTHS[form]));
   return { type, size, read: (range) => openLocal(key, path, range) };
 }
 

@@ -97,8 +97,8 @@ export async function writeRows(tx: Transaction, { owner, account, stored, idOf 
     `update media set caption = i.caption, alt_text = i.alt_text, position = i.position, is_cover = i.is_cover and media.type <> 'audio', created_at = i.created_at,
        taken_at = i.taken_at, moderation = case when i.moderation = 'attached' and i.motion_of is null then 'shown' else i.moderation end,
        motion_of = i.motion_of, is_back = case when i.is_back and (i.motion_of is null or media.type <> 'image') then null else i.is_back end,
-       prompt_id = i.prompt_id
-     from jsonb_to_recordset($1) as i (id uuid, caption text, alt_text text, position double precision, is_cover boolean, created_at timestamptz,
+       prompt_id = i.prompt_id, edit = case when media.type = 'image' and media.pages is null then i.edit end
+     from jsonb_to_recordset($1) as i (edit jsonb, id uuid, caption text, alt_text text, position double precision, is_cover boolean, created_at timestamptz,
        taken_at text, moderation text, motion_of uuid, is_back boolean, prompt_id uuid) where media.id = i.id`,
     media,
   );

@@ -41,7 +41,14 @@ export const storedEntry = (path: string, at: string, file: FileForm, measured: 
   sha256: measured.sha256,
 });
 
-const pick = ({ id, bucket, version, type, size }: FileForm["object"]) => ({ id, bucket, version, type, size });
+const pick = ({ id, bucket, version, type, size, edit }: FileForm["object"]) => ({
+  id,
+  bucket,
+  version,
+  type,
+  size,
+  ...(edit && { edit }),
+});
 
 /** A text at a path of the archive. */
 export const textEntry = (path: string, at: string, text: string): SummedEntry => ({

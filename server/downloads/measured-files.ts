@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { editKey } from "../../shared/edit-key.ts";
 import { type Database, queryWhileMoving } from "../database/database.ts";
 import type { Files } from "../files/files.ts";
 import { MissingBytesError } from "../files/object-store.ts";
@@ -38,7 +39,11 @@ export class Measured {
   get = (of: FileForm): MeasuredFile | null => this.#files.get(keyOf(of)) ?? null;
 }
 
-const keyOf = ({ object, form }: FileForm) => `${object.id} ${object.version} ${form}`;
+const keyOf = (file: FileForm) => `${file.object.id} ${versionOf(file)} ${file.form}`;
+
+/** The version of a form's bytes: of a copy of an edited picture, also the edit. */
+const versionOf = ({ object, form }: FileForm) =>
+  form === "original" || !object.edit ? object.version : `${object.version} ${editKey(object.edit)}`;
 
 /**
  * Measures files, or returns earlier measurements. Starts none after `until` (milliseconds since the epoch), so that
@@ -86,7 +91,7 @@ async function knownFiles(db: Database, files: FileToMeasure[]): Promise<Measure
   );
   for (const { object_id, form, version, type, size, crc32, sha256 } of rows) {
     const file = unmeasured.get(`${object_id} ${form}`);
-    if (file?.object.version !== version) continue;
+    if (!file || versionOf(file) !== version) continue;
     measured.set(file, size === null ? null : { type, size, crc32, sha256 });
   }
   return measured;
@@ -111,14 +116,23 @@ async function measure(files: Files, file: FileToMeasure): Promise<MeasuredFile 
   }
 }
 
-async function remember(db: Database, { object, form }: FileToMeasure, file: MeasuredFile | null): Promise<void> {
+async function remember(db: Database, measured: FileToMeasure, file: MeasuredFile | null): Promise<void> {
+  const { object, form } = measured;
   await queryWhileMoving(
     db,
     `insert into private.measured_files (object_id, form, version, type, size, crc32, sha256)
      select $1, $2, $3, $4, $5, $6, $7 where exists (select from storage.objects where id = $1)
      on conflict (object_id, form) do update set version = excluded.version, type = excluded.type, size = excluded.size,
        crc32 = excluded.crc32, sha256 = excluded.sha256`,
-    [object.id, form, object.version, file?.type ?? "", file?.size ?? null, file?.crc32 ?? null, file?.sha256 ?? null],
+    [
+      object.id,
+      form,
+      versionOf(measured),
+      file?.type ?? "",
+      file?.size ?? null,
+      file?.crc32 ?? null,
+      file?.sha256 ?? null,
+    ],
   );
 }
 

@@ -20,5 +20,6 @@ export const pageForms = ({ object, pages }: Item): FileToMeasure[] =>
 export function attachedForm({ object, motion, video, back }: Item): FileToMeasure | undefined {
   if (video?.access === "original") return { object: video, form: "original" };
   if (back) return { object: { ...back, access: "copy" }, form: "copy", front: object };
-  return motion === "ready" && object.access !== "original" ? { object, form: "motion" } : undefined;
+  // The video of an edited photo would show what was cut off.
+  return motion === "ready" && object.access !== "original" && !object.edit ? { object, form: "motion" } : undefined;
 }

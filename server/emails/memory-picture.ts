@@ -7,6 +7,7 @@ import { asCaller, type Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { Files } from "../files/files.ts";
 import type { CopySize } from "../files/pictures/copies.ts";
+import type { PictureKey } from "../files/pictures/renditions.ts";
 
 /** In pixels: sharp on a phone, small in an email. */
 const WIDTH = 600;
@@ -65,8 +66,8 @@ export function memoryPictures({ db, files }: { db: Database; files: Files }): M
 
   /** Returns undefined for a missing or unreadable object, so that the email is sent without a picture. */
   async function shaped(object: string, copied: CopySize, focus: Point, width: number, height: number) {
-    const { rows } = await db.query<{ bucket: string; version: string }>(
-      "select bucket_id as bucket, version from storage.objects where id = $1",
+    const { rows } = await db.query<PictureKey>(
+      "select o.bucket_id as bucket, o.version, storage.edit_of(o) as edit from storage.objects o where o.id = $1",
       [object],
     );
     try {

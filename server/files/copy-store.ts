@@ -20,6 +20,8 @@ export interface CopyStore {
   open(key: BytesKey, name: string, size: number, range?: ByteRange): Promise<Readable | Buffer>;
   /** A URL of a copy at the object storage service, as in `ObjectStore`. */
   url?(version: string, name: string, as: SentAs): Promise<string>;
+  /** Removes those copies of a version whose name matches. They can be made again. */
+  removeWhere(version: string, matches: (name: string) => boolean): Promise<void>;
   /** All versions with copies. */
   versions(): Promise<string[]>;
   /** The versions of which this machine has copies that also lie in the object storage; absent for a folder. */
@@ -28,7 +30,7 @@ export interface CopyStore {
   forgetCached?(version: string): Promise<void>;
 }
 
-/** A store whose copies only `Files.removeBytes` removes. */
+/** A store of which only `Files.removeBytes` removes all copies of a version. */
 export interface RemovableCopies extends CopyStore {
   /** Removes all copies of a version. */
   remove(version: string): Promise<void>;
@@ -55,6 +57,10 @@ export function folderCopies(folder: string): RemovableCopies {
       readLocal(pathOf(key.version, name), bytes, range).catch((cause) => {
         throw new MissingBytesError(key, { cause });
       }),
+    async removeWhere(version, matches) {
+      const names = await readdir(join(folder, version)).catch(() => []);
+      for (const name of names) if (matches(name)) await rm(pathOf(version, name), { force: true });
+    },
     remove: (version) => rm(join(folder, version), { recursive: true, force: true }),
     versions: () => readdir(folder).catch(() => []),
   };

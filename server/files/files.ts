@@ -84,7 +84,7 @@ async function inTurns(keys: BytesKey[], work: (key: BytesKey) => Promise<unknow
 
 function filesIn(stores: Stores, watch: WatchCalls, decodeSequence?: DecodeSequence) {
   const objects = watch("objects", stores.objects, ["put", "read", "local", "send", "source", "has", "remove"]);
-  const copies = watch("copies", stores.copies, ["keep", "size", "local", "open", "remove"]);
+  const copies = watch("copies", stores.copies, ["keep", "size", "local", "open", "removeWhere", "remove"]);
   const steps = ["begin", "write", "received", "copy", "complete", "keep", "remove"] as const;
   const incoming = watch("incoming", stores.incoming, steps);
   return {

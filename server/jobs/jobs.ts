@@ -6,6 +6,7 @@ import { ordersWithoutAccountJob } from "../orders/orders-without-account.ts";
 import { reconcileJob } from "../orders/reconcile.ts";
 import type { Keyring } from "../supabase/sealed.ts";
 import { backupJob } from "./backup.ts";
+import { editsJob } from "./edits.ts";
 import { filmsJob } from "./films/film-job.ts";
 import { figuresJob, keyRotationJob, purgeTrashJob, retentionJob, strayBytesJob, sweepJob } from "./housekeeping.ts";
 import { noticesJob } from "./notices/notices-job.ts";
@@ -63,6 +64,7 @@ export function jobsFor(deps: JobDeps): Job[] {
     ...(readBack ? [once(readBackJob({ ...deps, limits: readBack }))] : []),
     purgeTrashJob(deps),
     renditionsJob(deps),
+    editsJob(deps),
     coversJob(deps),
     streamCopiesJob({ ...deps, ffmpeg: deps.ffmpeg }),
     ...(deps.ffmpeg ? [once(postersJob({ ...deps, ffmpeg: deps.ffmpeg }))] : []),

@@ -5,6 +5,7 @@ import type { BytesKey } from "../files/object-store.ts";
 import { formatFor, type Width } from "../files/pictures/copies.ts";
 import { type PictureMetadata, pictureMetadata } from "../files/pictures/metadata.ts";
 import { type NamedRegion, namedRegions } from "../files/pictures/regions.ts";
+import type { PictureKey, PreparedPicture } from "../files/pictures/renditions.ts";
 import { embeddedVideo } from "./embedded-video.ts";
 import { type DateEvidence, datesIn } from "./photo-date.ts";
 
@@ -41,21 +42,37 @@ const TINY = 20;
 /** The `Accept` header of nearly all browsers. Copies for other browsers are made on demand. */
 const TAKES_AVIF = "image/avif";
 
-/** Makes the gallery's copies and describes a photo. Rejects with `UnreadablePictureError`, `MissingBytesError`. */
-export async function analysePhoto(files: Files, key: BytesKey, mimetype: string): Promise<PhotoAnalysis> {
+/** A photo as galleries show it before its pixels have loaded. */
+export type PhotoOutline = Pick<PhotoAnalysis, "placeholder" | "colour">;
+
+/** Makes the gallery's copies of a photo as it is shown. Rejects as {@link analysePhoto}. */
+export async function outlinePhoto(files: Files, key: PictureKey): Promise<PhotoOutline & PreparedPicture> {
   const copies = GALLERY.map((size) => ({ size, format: formatFor(size, TAKES_AVIF) }));
-  const { width, height, damaged, animated, pages } = await files.renditions.prepare(key, copies);
+  const prepared = await files.renditions.prepare(key, copies);
   const { path } = await files.renditions.file(key, 320, formatFor(320, TAKES_AVIF));
   const tiny = sharp(path).resize({ width: TINY, height: TINY, fit: "inside" });
   const placeholder = await tiny.clone().webp({ quality: 40, effort: 6 }).toBuffer();
   const { dominant } = await sharp(path).stats();
+  return {
+    ...prepared,
+    placeholder: `data:image/webp;base64,${placeholder.toString("base64")}`,
+    colour: `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, "0")).join("")}`,
+  };
+}
+
+/**
+ * Makes the gallery's copies and describes a photo; the size is that of its file. Rejects with `UnreadablePictureError`,
+ * `MissingBytesError`.
+ */
+export async function analysePhoto(files: Files, key: PictureKey, mimetype: string): Promise<PhotoAnalysis> {
+  const { placeholder, colour, width, height, damaged, animated, pages } = await outlinePhoto(files, key);
   // The date in a PDF is that of its file, not of the letter.
   const metadata: PictureMetadata =
     mimetype === PDF ? { exif: [] } : await pictureMetadata(await files.objects.source(key));
   const stored = metadata.stored ?? { width, height, orientation: 1 };
   return {
-    placeholder: `data:image/webp;base64,${placeholder.toString("base64")}`,
-    colour: `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, "0")).join("")}`,
+    placeholder,
+    colour,
     width,
     height,
     dates: await datesIn(metadata),

@@ -1,8 +1,9 @@
+import type { PhotoEdit } from "../../shared/photo-edit.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import type { Files } from "../files/files.ts";
-import type { BytesKey } from "../files/object-store.ts";
 import type { Copy } from "../files/pictures/copies.ts";
 import { UnreadablePictureError } from "../files/pictures/pictures.ts";
+import type { PictureKey } from "../files/pictures/renditions.ts";
 import { countFailure, forgetFailures } from "./file-failures.ts";
 import { analysePhoto, type PhotoAnalysis } from "./photo-analysis.ts";
 import { type QueueDeps, queueJob } from "./queue.ts";
@@ -22,6 +23,7 @@ interface Picture {
   bucket: string;
   version: string;
   mime_type: string;
+  edit: PhotoEdit | null;
 }
 
 /** Types that browsers cannot show, so that everybody but managers gets a copy in full size, and its decoding is slow. */
@@ -33,13 +35,13 @@ const MAX_FULL_COPIES = 5000;
 /** Prepares photos for display, and then, while nothing waits, copies in full size of those that are slow to decode. */
 export function renditionsJob(deps: RenditionDeps): Job {
   const { db, files } = deps;
-  const slow: BytesKey[] = [];
+  const slow: PictureKey[] = [];
   const queue = queueJob<Picture>(deps, {
     kind: "photos",
     concurrency: AT_ONCE,
     async load(id) {
       const { rows } = await db.query<Picture>(
-        `select m.id, m.type, o.bucket_id as bucket, o.version, o.metadata ->> 'mimetype' as mime_type
+        `select m.id, m.type, o.bucket_id as bucket, o.version, o.metadata ->> 'mimetype' as mime_type, m.edit
          from media m join storage.objects o on case m.type when 'image' then o.id = m.id
            else o.bucket_id = 'posters' and o.name = m.poster_name end
          where m.id = $1 and m.state = 'waiting'`,
@@ -48,11 +50,11 @@ export function renditionsJob(deps: RenditionDeps): Job {
       return rows[0];
     },
     async run(picture, { end }) {
-      const { bucket, version, mime_type } = picture;
-      const analysis = await analysePhoto(files, { bucket, version }, mime_type);
+      const { bucket, version, mime_type, edit } = picture;
+      const analysis = await analysePhoto(files, { bucket, version, edit }, mime_type);
       await storeDetails(db, picture, analysis);
       const isStored = await end(storeAnalysis(picture, analysis));
-      if (SLOW_TYPES.has(mime_type) && slow.length < MAX_FULL_COPIES) slow.push({ bucket, version });
+      if (SLOW_TYPES.has(mime_type) && slow.length < MAX_FULL_COPIES) slow.push({ bucket, version, edit });
       return isStored;
     },
     isFinal: (error) => error instanceof UnreadablePictureError,
@@ -95,7 +97,10 @@ const storeAnalysis = (picture: Picture, analysis: PhotoAnalysis) => (tx: Transa
   const { placeholder, colour, width, height, damaged, animated, hasVideo, pages = null } = analysis;
   const { id, type } = picture;
   return tx.query(
-    `update media set state = 'ready', placeholder = $2, colour = $3,
+    `update media set state = 'ready',
+       -- If it was edited meanwhile, another job stores these two.
+       placeholder = case when placeholder is null or edit - 'of' is not distinct from $12::jsonb - 'of' then $2 else placeholder end,
+       colour = case when colour is null or edit - 'of' is not distinct from $12::jsonb - 'of' then $3 else colour end,
        width = case $4 when 'image' then $5 else coalesce(width, $5) end,
        height = case $4 when 'image' then $6 else coalesce(height, $6) end,
        damaged = $4 = 'image' and $7,
@@ -105,7 +110,20 @@ const storeAnalysis = (picture: Picture, analysis: PhotoAnalysis) => (tx: Transa
        taken_at = coalesce((select case when $8 and d.taken_source is distinct from 'person' then d.file_taken_at else d.taken_at end
          from media_details d where d.media_id = $1), taken_at)
      where id = $1`,
-    [id, placeholder, colour, type, width, height, damaged, isDated(picture, analysis), hasVideo, animated, pages],
+    [
+      id,
+      placeholder,
+      colour,
+      type,
+      width,
+      height,
+      damaged,
+      isDated(picture, analysis),
+      hasVideo,
+      animated,
+      pages,
+      picture.edit && JSON.stringify(picture.edit),
+    ],
   );
 };
 

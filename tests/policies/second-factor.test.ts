@@ -204,6 +204,7 @@ const CALLS: Record<string, (world: World) => string> = {
   "storage_use()": () => "storage_use()",
   "swap_sides(uuid[])": ({ objectId }) => `swap_sides('{${objectId}}')`,
   "taken_source(media)": (world) => `taken_source(${mediaRow(world)})`,
+  "turn_media(uuid[],integer)": ({ objectId }) => `turn_media('{${objectId}}', 90)`,
   "unblock_person(uuid)": ({ blockId }) => `unblock_person('${blockId}')`,
   "user_id(media)": (world) => `user_id(${mediaRow(world)})`,
   "waiting_counts()": () => "waiting_counts()",

@@ -103,6 +103,7 @@ const KNOWN_BREACHES = {
   "new in media: CHECK (((is_back": "Concerns a column that the version before does not write",
   "new in media: CHECK ((length(back_text)": "Concerns a column that the version before does not write",
   "new in media: CHECK ((has_back": "Concerns columns that the version before does not write",
+  "new in media: CHECK (((edit IS NULL)": "Concerns a column that the version before does not write",
   "new in media: CHECK ((type = ANY": "Takes one more value than before, and refuses none that it took",
   "new in memory_entries: CHECK (((part IS NULL)": "Concerns parts of a day, which the version before does not write",
   "new in notices: CHECK ((kind": "Takes one more value than before, and refuses none that it took",

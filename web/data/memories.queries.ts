@@ -70,7 +70,7 @@ export type MemorySummary = Omit<Memory, "description"> & {
 /** A memory in a person's list of own memories. */
 export type ListedMemory = MemorySummary & { album: { id: string; name: string } | null };
 
-const COVER = "cover:media(id,type,object_name,poster_name,placeholder,colour,width,height)";
+const COVER = "cover:media(id,type,object_name,poster_name,placeholder,colour,width,height,edit)";
 // Named columns, because visitors may not read all of them.
 const FACTS =
   "id,kind,person_name,birth_date,passing_date,event_date,draft,cover_x,cover_y,media_order,created_at,updated_at,revision";

@@ -82,6 +82,7 @@ const EMPTY: Omit<
   back_width: null,
   back_height: null,
   back_text: "",
+  edit: null,
   revision: 0,
   user_id: null,
   file_name: "",

@@ -35,6 +35,7 @@ const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
   back_width: null,
   back_height: null,
   back_text: "",
+  edit: null,
   created_at: "2026-11-20T10:00:00+00:00",
   updated_at: "2026-11-20T10:00:00+00:00",
   revision: 1,

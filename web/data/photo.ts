@@ -15,6 +15,8 @@ export interface PhotoRef {
   /** The object to display, e.g. a video's poster. */
   poster_name?: string | null;
   type?: Row<"media">["type"];
+  /** How it is shown, if not as its file is. */
+  edit?: Row<"media">["edit"];
 }
 
 /** Data that is requested only when a photo comes near the viewport. */
@@ -63,6 +65,7 @@ export type Photo = Pick<
   | "back_width"
   | "back_height"
   | "back_text"
+  | "edit"
   | "created_at"
   | "updated_at"
   | "revision"
@@ -81,7 +84,7 @@ export type PhotoDetails = Pick<Photo, "user_id" | "file_name" | "taken_at" | "t
 
 /** The columns of {@link Photo} in a list; the memory is known. */
 const COLUMNS =
-  "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,animated,is_cover,caption,alt_text,position,duration,peaks,pages,poster_name,playback,playback_progress,visitor_copy,motion,has_raw,has_back,back_width,back_height,back_text,created_at,updated_at,revision";
+  "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,animated,is_cover,caption,alt_text,position,duration,peaks,pages,poster_name,playback,playback_progress,visitor_copy,motion,has_raw,has_back,back_width,back_height,back_text,edit,created_at,updated_at,revision";
 type Columns = Omit<Photo, "memory_id" | Exclude<keyof PhotoDetails, "taken_at">>;
 
 const SLOWEST_TRANSACTION_MS = 60_000;

@@ -29,6 +29,7 @@ export interface Texts {
   day: typeof import("./en/day.json");
   dayReplies: typeof import("./en/dayReplies.json");
   downloads: typeof import("./en/downloads.json");
+  editing: typeof import("./en/editing.json");
   gallery: typeof import("./en/gallery.json");
   getStarted: typeof import("./en/getStarted.json");
   guests: typeof import("./en/guests.json");

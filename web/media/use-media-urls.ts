@@ -4,6 +4,7 @@ import type { LoadedMediaUrls, MediaUrls, PhotoRef } from "../data/photo.ts";
 import { queryKeys } from "../data/query-keys.ts";
 import { offline } from "../lib/offline/offline-state.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { editedUrl } from "../lib/request/rendition-url.ts";
 import { createMediaUrlCache, type MediaUrlCache } from "./media-url-cache.ts";
 
 const MediaUrlCacheContext = createContext<MediaUrlCache | undefined>(undefined);
@@ -32,9 +33,14 @@ export function useMediaUrlCache(): MediaUrlCache {
 const NOTHING: MediaUrls = {};
 const RENEW_EVERY_MS = 60_000;
 
+/** The URLs of a photo as it is shown. */
+export const shownUrls = (urls: MediaUrls, { edit }: Pick<PhotoRef, "edit">): MediaUrls =>
+  edit && urls.picture ? { ...urls, picture: editedUrl(urls.picture, edit) } : urls;
+
 /** A photo's cached URL and placeholder; requests nothing. */
 export function useKnownMediaUrls(photo: PhotoRef | null | undefined, cache = useMediaUrlCache()): MediaUrls {
-  return useSyncExternalStore(cache.subscribe, () => (photo ? cache.get(photo.id) : NOTHING));
+  const urls = useSyncExternalStore(cache.subscribe, () => (photo ? cache.get(photo.id) : NOTHING));
+  return photo ? shownUrls(urls, photo) : urls;
 }
 
 /** A photo's URL and placeholder, requested and kept fresh while the component is mounted. */

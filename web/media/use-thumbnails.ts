@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Row } from "../../shared/database.ts";
 import { mediaUrlsQuery } from "../data/media.queries.ts";
-import { renditionUrl } from "../lib/request/rendition-url.ts";
+import { editedUrl, renditionUrl } from "../lib/request/rendition-url.ts";
 import { supabase } from "../lib/request/supabase.ts";
 
-type Pictured = Pick<Row<"media">, "type" | "object_name" | "poster_name" | "placeholder">;
+type Pictured = Pick<Row<"media">, "type" | "object_name" | "poster_name" | "placeholder"> &
+  Partial<Pick<Row<"media">, "edit">>;
 
 /** The pixels of a thumbnail's width. */
 const WIDTH = 320;
@@ -29,8 +30,8 @@ export function useThumbnails(
   }, [media]);
   const ofPictures = useQuery(mediaUrlsQuery(client, scope, pictures)).data;
   const ofPosters = useQuery(mediaUrlsQuery(client, scope, posters, "posters")).data;
-  return ({ type, object_name, poster_name }) => {
+  return ({ type, object_name, poster_name, edit }) => {
     const url = type === "image" ? ofPictures?.[object_name] : poster_name ? ofPosters?.[poster_name] : undefined;
-    return url && renditionUrl(url, WIDTH);
+    return url && renditionUrl(editedUrl(url, edit), WIDTH);
   };
 }

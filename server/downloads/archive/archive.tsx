@@ -61,17 +61,20 @@ const small = (item: Item): FileToMeasure | undefined => {
   const object = item.type !== "image" ? item.poster : item.state === "broken" ? null : item.object;
   return object ? { object, form: "small" } : undefined;
 };
-/** The large copy: for the header of a page, and for the lightbox if browsers cannot show the file itself. */
+/** Whether a page can show a file itself: browsers can, and it is not an original that is shown in another way. */
+const isShown = ({ object, form }: FileToMeasure, type = object.type) =>
+  isShownByBrowsers(type) && !(form === "original" && object.edit);
+/** The large copy: for the header of a page, and for the lightbox if that cannot show the file itself. */
 const large = (item: Item): FileToMeasure | undefined =>
-  item.type === "image" && item.state !== "broken" && (item.is_cover || !isShownByBrowsers(item.object.type))
+  item.type === "image" && item.state !== "broken" && (item.is_cover || !isShown(ownForm(item)))
     ? { object: item.object, form: "large" }
     : undefined;
 
-/** The large copy of the back of a print, if browsers cannot show the file itself. */
-const largeBack = (item: Item): FileToMeasure | undefined => {
-  const form = item.back ? attachedForm(item) : undefined;
-  return form?.form === "original" && item.back && !isShownByBrowsers(item.back.type)
-    ? { object: { ...item.back, access: "copy" }, form: "large", front: item.object }
+/** The large copy of the back of a print, if the lightbox cannot show the file itself. */
+const largeBack = ({ back, ...item }: Item): FileToMeasure | undefined => {
+  const form = back ? attachedForm({ back, ...item })?.form : undefined;
+  return form === "original" && back && !isShown({ object: { ...back, access: "original" }, form })
+    ? { object: { ...back, access: "copy" }, form: "large", front: item.object }
     : undefined;
 };
 
@@ -147,15 +150,14 @@ function memoryEntries({ measured, places, language, today }: Archive, memory: M
     const pages = pageForms(item).flatMap((form) => put(folderOf(item), item, form) ?? []);
     const attached = putAttached(item);
     const back = item.back ? attached : undefined;
-    const backLarge = back && (isShownByBrowsers(back.type) ? back.file : put("large", item, largeBack(item)));
+    const backLarge = back && (largeBack(item) ? put("large", item, largeBack(item)) : back.file);
     first ??= item.type === "image" ? src : undefined;
     if (item.is_cover) cover = filling;
-    const isShown = isShownByBrowsers(measured.get(ownForm(item))?.type ?? "");
     return [
       {
         item,
         file: own,
-        large: isShown ? own : filling,
+        large: isShown(ownForm(item), measured.get(ownForm(item))?.type ?? "") ? own : filling,
         video: back ? undefined : attached?.file,
         back: back && { file: back.file, large: backLarge },
         pages,

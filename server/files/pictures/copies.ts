@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
+import { editKey } from "../../../shared/edit-key.ts";
+import type { PhotoEdit } from "../../../shared/photo-edit.ts";
 import { type Picture, type PictureHeader, UnreadablePictureError } from "./pictures.ts";
 
 /** The only allowed widths in pixels; arbitrary ones would be a way to fill the disk. */
@@ -29,11 +31,20 @@ export interface Copy {
   format: Format;
   /** The page of a paper, from 1 on; the first if absent. */
   page?: number;
+  /** The edit that it shows. */
+  edit?: PhotoEdit | null | undefined;
 }
 
-/** The name of a copy's file, without the extension. */
-export const copyName = ({ size, page = 1 }: Pick<Copy, "size" | "page">): string =>
-  page === 1 ? `${size}` : `page-${page}-${size}`;
+/** What the names of copies of edited pictures begin with. */
+const EDITED = "edit-";
+
+/** The name of a copy's file, without the extension. Each edit has names of its own, so that none shows another's copy. */
+export const copyName = ({ size, page = 1, edit }: Pick<Copy, "size" | "page" | "edit">): string =>
+  `${edit ? `${EDITED}${editKey(edit)}-` : ""}${page === 1 ? "" : `page-${page}-`}${size}`;
+
+/** Whether a file is a complete copy of a picture as another edit shows it. */
+export const isOfOtherEdit = (name: string, edit: PhotoEdit | null): boolean =>
+  name.startsWith(EDITED) && !name.endsWith(".part") && (!edit || !name.startsWith(`${EDITED}${editKey(edit)}-`));
 
 /**
  * Returns the best format for a copy of this size that `accept` allows. Copies that may move are wider than the widest

@@ -1,12 +1,14 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import sharp from "sharp";
+import { editedSize, type PhotoEdit } from "../../../shared/photo-edit.ts";
 import { queue } from "../../threads/queue.ts";
 import type { CopyStore } from "../copy-store.ts";
 import type { BytesKey, ObjectStore } from "../object-store.ts";
 import type { DecodeSequence } from "./avif-sequence.ts";
 import { type Copy, type CopySize, copyName, encodingBytes, type Format, moves, reduced, writeCopy } from "./copies.ts";
-import { MOST_DECODING_BYTES } from "./decoding-bytes.ts";
+import { ANIMATION_BYTES, MOST_DECODING_BYTES } from "./decoding-bytes.ts";
+import { edited, editingBytes } from "./edited.ts";
 import {
   openPicture,
   type Picture,
@@ -23,6 +25,11 @@ export interface RenditionFile {
   type: "image/avif" | "image/webp" | "image/jpeg";
 }
 
+/** The bytes of a picture, and the edit by which it is shown. */
+export interface PictureKey extends BytesKey {
+  edit?: PhotoEdit | null | undefined;
+}
+
 /** The result of making a picture's copies. */
 export interface PreparedPicture extends Size {
   /** Whether data is missing; the copies show the rest. */
@@ -36,12 +43,12 @@ export interface PreparedPicture extends Size {
 /** Upright copies of stored pictures in sRGB without metadata, made once and kept until their version is removed. */
 export interface Renditions {
   /** The file of one copy, made first if needed; rejects with `UnreadablePictureError` or `MissingBytesError`. */
-  file(key: BytesKey, size: CopySize, format?: Format, page?: number): Promise<RenditionFile>;
+  file(key: PictureKey, size: CopySize, format?: Format, page?: number): Promise<RenditionFile>;
   /**
    * Makes the copies again from one decoding, with low priority. Resolves to the size of the upright original. Rejects
    * with `UnreadablePictureError` also if a damaged picture has no readable pixels.
    */
-  prepare(key: BytesKey, copies: Copy[]): Promise<PreparedPicture>;
+  prepare(key: PictureKey, copies: Copy[]): Promise<PreparedPicture>;
 }
 
 /** Parallel reads of headers; each takes a few milliseconds and little memory. */
@@ -61,7 +68,7 @@ export function openRenditions(copyStore: CopyStore, store: ObjectStore, decodeS
   const decoding = queue(Math.min(3, availableParallelism() + 1), MOST_DECODING_BYTES);
   const running = new Map<string, Promise<PreparedPicture>>();
 
-  async function make(key: BytesKey, copies: Copy[], urgent: boolean): Promise<PreparedPicture> {
+  async function make(key: PictureKey, copies: Copy[], urgent: boolean): Promise<PreparedPicture> {
     const [header, path] = await headers.run(
       async () => {
         const source = await store.source(key);
@@ -71,7 +78,7 @@ export function openRenditions(copyStore: CopyStore, store: ObjectStore, decodeS
       },
       { urgent },
     );
-    const bytes = header.decodingBytes + Math.max(...copies.map((copy) => encodingBytes(header, copy)));
+    const bytes = header.decodingBytes + memoryFor(header, copies, key.edit);
     const work = async () => write(key.version, path ?? (await store.source(key)), header, copies, urgent);
     return decoding.run(work, { urgent, weight: bytes });
   }
@@ -80,7 +87,9 @@ export function openRenditions(copyStore: CopyStore, store: ObjectStore, decodeS
   async function write(version: string, source: Source, header: PictureHeader, copies: Copy[], urgent: boolean) {
     const writeAll = async (strictness: Strictness) => {
       const picture = await openPicture(source, header, strictness, decodeSequence);
-      for (const name of await writeCopies(picture, await copyStore.folder(version), copies))
+      const edit = copies[0]?.edit;
+      const shown = edit ? await edited(picture, edit, widest(copies)) : picture;
+      for (const name of await writeCopies(shown, await copyStore.folder(version), copies))
         await copyStore.keep(version, name);
       return picture;
     };
@@ -98,7 +107,8 @@ export function openRenditions(copyStore: CopyStore, store: ObjectStore, decodeS
   }
 
   /** Later requests for one of these copies wait for this run. All are of one page. */
-  function start(key: BytesKey, copies: Copy[], urgent: boolean) {
+  function start(key: PictureKey, plain: Copy[], urgent: boolean) {
+    const copies = plain.map((copy) => ({ ...copy, edit: key.edit }));
     const names = copies.map((copy) => `${key.version}/${copyName(copy)}.${copy.format}`);
     const run = make(key, copies, urgent).finally(() => {
       for (const name of names) running.delete(name);
@@ -109,16 +119,34 @@ export function openRenditions(copyStore: CopyStore, store: ObjectStore, decodeS
 
   return {
     async file(key, size, format = "webp", page = 1) {
-      const copy = { size, format, page };
-      const existing = await find(copyStore, key.version, copy);
-      if (existing) return existing;
-      await (running.get(`${key.version}/${copyName(copy)}.${format}`) ?? start(key, [copy], true));
+      const copy = { size, format, page, edit: key.edit };
+      const name = `${key.version}/${copyName(copy)}.${format}`;
+      // A copy of an edit is removed once another edit is stored.
+      for (let attempt = 0; attempt < (key.edit ? 2 : 1); attempt++) {
+        const existing = await find(copyStore, key.version, copy);
+        if (existing) return existing;
+        await (running.get(name) ?? start(key, [copy], true));
+      }
       const made = await find(copyStore, key.version, copy);
-      if (!made) throw new Error(`The rendition ${key.version}/${copyName(copy)} was removed as soon as it was made`);
+      if (!made) throw new Error(`The rendition ${name} was removed as soon as it was made`);
       return made;
     },
     prepare: (key, copies) => start(key, copies, false),
   };
+}
+
+/** The width of the widest copy; undefined if one is in the picture's own size. */
+const widest = (copies: Copy[]): number | undefined =>
+  copies.reduce<number | undefined>(
+    (most, { size }) => (most === undefined || size === "full" ? undefined : Math.max(most, size)),
+    0,
+  );
+
+/** The memory in bytes for making copies, besides that for decoding. */
+function memoryFor(header: PictureHeader, copies: Copy[], edit: PhotoEdit | null | undefined): number {
+  const shape = edit ? { ...header, ...editedSize(header, edit), turned: false } : header;
+  const editing = edit ? editingBytes(header, edit, widest(copies)) + (header.animated ? ANIMATION_BYTES : 0) : 0;
+  return editing + Math.max(...copies.map((copy) => encodingBytes(shape, copy)));
 }
 
 const factsOf = ({ width, height, animated }: Picture) => ({ width, height, animated });

@@ -64,6 +64,12 @@ export function s3Copies(
     await trimming;
   }
 
+  const namesOf = async (version: string) => {
+    const names: string[] = [];
+    for await (const { name } of bucket.list(nameIn(version, ""))) names.push(name);
+    return names;
+  };
+
   return {
     folder: here.folder,
     async keep(version, name) {
@@ -97,9 +103,15 @@ export function s3Copies(
       return bytes;
     },
     ...(presigned && { url: (version, name, as) => presigned.urlOf(nameIn(version, name), as) }),
+    async removeWhere(version, matches) {
+      const folderName = nameIn(version, "");
+      const names = (await namesOf(version)).filter((name) => matches(name.slice(folderName.length)));
+      await bucket.remove(names);
+      for (const name of names) sizes.delete(name);
+      await here.removeWhere(version, matches);
+    },
     async remove(version) {
-      const names: string[] = [];
-      for await (const { name } of bucket.list(nameIn(version, ""))) names.push(name);
+      const names = await namesOf(version);
       await bucket.remove(names);
       for (const name of names) sizes.delete(name);
       await here.remove(version);

@@ -47,7 +47,7 @@ export async function beginFilm(db: Database, slideshow: string): Promise<FilmCo
     `select s.memory_id, s.pace, s.shows_captions, s.changes,
        (select jsonb_build_object('id', m.id, 'bucket', o.bucket_id, 'version', o.version, 'size', m.size, 'type', o.metadata ->> 'mimetype')
         from media m join storage.objects o on o.id = m.id where m.id = s.music_id and m.type = 'audio' and ${SHOWN}) as music,
-       (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'bucket', o.bucket_id, 'version', o.version, 'caption', m.caption,
+       (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'bucket', o.bucket_id, 'version', o.version, 'edit', m.edit, 'caption', m.caption,
           'isPortrait', coalesce(m.height > m.width, false)) order by i.position, m.id), '[]')
         from slideshow_items i join media m on m.id = i.media_id join storage.objects o on o.id = m.id
         where i.slideshow_id = s.id and m.type = 'image' and m.pages is null and ${SHOWN}

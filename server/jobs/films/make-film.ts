@@ -3,14 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import type { Files } from "../../files/files.ts";
-import { type BytesKey, MissingBytesError } from "../../files/object-store.ts";
+import { MissingBytesError } from "../../files/object-store.ts";
 import { UnreadablePictureError } from "../../files/pictures/pictures.ts";
+import type { PictureKey } from "../../files/pictures/renditions.ts";
 import { type Ffmpeg, ProgramError, readingArguments, run } from "../video/ffmpeg.ts";
 import { NO_METADATA, NO_SEI, QUIET } from "../video/playback-plan.ts";
 import { captionPicture, FILM } from "./caption.ts";
 
 /** A photo of a film. */
-export interface FilmPhoto extends BytesKey {
+export interface FilmPhoto extends PictureKey {
   id: string;
   caption: string;
   /** Whether it is higher than wide. */

@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { editKey } from "../../../shared/edit-key.ts";
 import { isPicture, MEDIA_EXTENSIONS } from "../../../shared/media-types.ts";
 import { MOST_PAGES, PDF } from "../../../shared/paper-format.ts";
 import { type Caller, VISITOR } from "../../database/as-caller.ts";
@@ -25,6 +26,10 @@ const Wishes = z.object({
   width: z.string().optional(),
   page: z.string().optional(),
   side: z.literal("back").optional(),
+  /** Sends a picture as it is shown, also to those who may have the original. */
+  shown: z.string().optional(),
+  /** The edit that the client expects, so that an older answer about the object is not used. */
+  edit: z.string().max(100).optional(),
 });
 type ObjectRequest = FastifyRequest<{ Params: z.output<typeof Named>; Querystring: z.output<typeof Wishes> }>;
 type Answer = (
@@ -53,9 +58,14 @@ function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, c
       async handler(request, reply) {
         const caller = await whoAsks(request);
         const name = objectName(request.params["*"]);
-        const object = await findRecent(caller, request.params.bucket, name).catch((error: unknown) => {
-          throw hidden && error instanceof StorageError && error.status === 404 ? hidden() : error;
-        });
+        const find = (maxAgeMs?: number) =>
+          findRecent(caller, request.params.bucket, name, maxAgeMs).catch((error: unknown) => {
+            throw hidden && error instanceof StorageError && error.status === 404 ? hidden() : error;
+          });
+        const recent = await find();
+        // Another process may have stored the edit a moment ago.
+        const isExpected = [undefined, editKey(recent.edit)].includes(request.query.edit);
+        const object = isExpected || request.query.side ? recent : await find(0);
         if (request.method === "GET") streams.watch(reply.raw, stillAllowed(caller, object));
         return answer(request, reply, object, caller).catch((error: unknown) => {
           throw refusalOf(error);
@@ -90,7 +100,8 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
 
   const whole: Answer = async (request, reply, object) => {
     const [kind] = object.metadata.mimetype.split("/");
-    if (object.access === "original") return original(request, reply, object);
+    const isShown = request.query.shown !== undefined && object.edit !== null && kind === "image";
+    if (object.access === "original" && !isShown) return original(request, reply, object);
     if (object.access === "view" && kind !== "video" && kind !== "audio") throw downloadForbidden();
     if (isPicture(object.metadata.mimetype)) return copy(request, reply, object, "full");
     if (kind === "video" || kind === "audio") return sharedVideo(request, reply, object);
@@ -147,12 +158,12 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
     const saveAs = saveName(request, object);
     const format = formatFor(size, request.headers.accept);
     const tag = {
-      etag: `"${object.version}-${page > 1 ? `${page}-` : ""}${size}-${format}"`,
+      etag: `"${[object.version, editKey(object.edit), page > 1 && page, size, format].filter(Boolean).join("-")}"`,
       modified: new Date(lastModified),
     };
     // A client with a current copy causes no disk access.
     if (isUnchanged(request, tag)) return sendUnchanged(reply, tag);
-    const file = await context.files.renditions.file(keyOf(object), size, format, page);
+    const file = await context.files.renditions.file({ ...keyOf(object), edit: object.edit }, size, format, page);
     const bytes = { ...tag, ...sendableCopy(file, keyOf(object)) };
     return sendBytes(request, reply, bytes, saveAs && renamed(saveAs, file.type.slice("image/".length)));
   };
@@ -208,8 +219,10 @@ function saveName({ query }: ObjectRequest, object: Pick<StoredObject, "name" | 
 /** Registers `GET` and `HEAD` of playback and motion copies, for all callers who may see the video or picture. */
 export function videoRoutes(app: Routes, context: StorageContext) {
   const { route, bearer, signed } = objectHandlers(app, context);
-  const playable: Answer = async (request, reply, { bucket_id: bucket, version, metadata }) => {
+  const playable: Answer = async (request, reply, { bucket_id: bucket, version, metadata, edit }) => {
     const { videos } = context.files;
+    // The video of a photo would show what was cut off.
+    if (edit && metadata.mimetype.startsWith("image/")) throw notFound();
     const copy = await (metadata.mimetype.startsWith("image/") ? videos.motion : videos.playable)({ bucket, version });
     if (!copy) throw notFound();
     const modified = new Date(metadata.lastModified);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { PhotoEdit } from "../../../shared/photo-edit.ts";
 import { asCaller, type Caller, queryAsCaller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import { bucketNotFound, notFound, StorageError } from "./storage-error.ts";
@@ -49,6 +50,8 @@ export interface StoredObject {
   last_accessed_at: string;
   /** The caller's access. */
   access: Access;
+  /** The edit by which its copies are shown. */
+  edit: PhotoEdit | null;
 }
 
 /** An object's row, to be written as the caller. */
@@ -78,7 +81,7 @@ export async function findObject(db: Database, caller: Caller, bucket: string, n
     db,
     caller,
     `select coalesce((
-       select (to_jsonb(o) || jsonb_build_object('access', storage.access_to(o)))::text
+       select (to_jsonb(o) || jsonb_build_object('access', storage.access_to(o), 'edit', storage.edit_of(o)))::text
        from storage.objects o where bucket_id = $1[1] and name = $1[2]
      ), ''), 1::bigint, null::bigint`,
     [bucket, name],
@@ -89,7 +92,7 @@ export async function findObject(db: Database, caller: Caller, bucket: string, n
 }
 
 /** The bytes of an object that is shown as the other side of another one. */
-export type OtherSide = Pick<StoredObject, "bucket_id" | "version" | "metadata">;
+export type OtherSide = Pick<StoredObject, "bucket_id" | "version" | "metadata" | "edit">;
 
 /** Resolves to the other side of an object that the caller can see. Refuses one without it as "not found". */
 export async function findOtherSide(
@@ -101,7 +104,8 @@ export async function findOtherSide(
     db,
     caller,
     `select coalesce((
-       select jsonb_build_object('bucket_id', other.bucket_id, 'version', other.version, 'metadata', other.metadata)::text
+       select jsonb_build_object('bucket_id', other.bucket_id, 'version', other.version, 'metadata', other.metadata,
+         'edit', storage.edit_of(other))::text
        from storage.objects o, storage.other_side(o) other where o.bucket_id = $1[1] and o.name = $1[2]
      ), ''), 1::bigint, null::bigint`,
     [bucket_id, name],

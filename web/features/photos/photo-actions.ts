@@ -7,6 +7,10 @@ export interface PhotoActions {
   /** Returns whether the person may edit and delete a photo: they manage the memory, or added the photo. */
   mayChange: (photo: Photo) => boolean;
   remove: (photos: readonly Photo[]) => void;
+  /** Turns photos clockwise by a quarter, or by a negative one. */
+  turn: (photos: readonly Photo[], degrees: number) => void;
+  /** Shows a photo as its file is. */
+  showAsTaken: (photo: Photo) => void;
   chooseCover?: (photo: Photo) => void;
   /** Hides photos from everyone except managers and the people who added them. */
   hide?: (photos: readonly Photo[]) => void;

@@ -11,7 +11,7 @@ export async function sharePhotos(photos: readonly Photo[], urls: MediaUrlCache,
     await urls.ask(photos);
     const items = photos.flatMap((photo) => {
       const { url } = urls.get(photo.id);
-      return url ? [{ url, name: photo.file_name || photo.type }] : [];
+      return url ? [{ url, name: photo.file_name || photo.type, shown: photo.edit !== null }] : [];
     });
     if (items.length < photos.length) return failed(t("share.failed"));
     const files = await loadFiles(items);

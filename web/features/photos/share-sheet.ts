@@ -6,6 +6,8 @@ export interface SharedFile {
   /** The signed URL: the server answers with the original for those who may have it, and with the copy for others. */
   url: string;
   name: string;
+  /** Whether it is shared as it is shown, and not as its file is. */
+  shown?: boolean;
 }
 
 const ENDINGS: Record<string, string> = {
@@ -41,8 +43,8 @@ export function sharedName(name: string, type: string, usedNames: readonly strin
 /** Loads the files, one after the other, because a phone has little memory. */
 export async function loadFiles(all: readonly SharedFile[]): Promise<File[]> {
   const files: File[] = [];
-  for (const { url, name } of all) {
-    const response = ownAnswer(await fetch(downloadUrl(url, name)));
+  for (const { url, name, shown } of all) {
+    const response = ownAnswer(await fetch(downloadUrl(url, name, { shown })));
     if (!response.ok) throw new Error(`Failed to load a photo: ${response.status}`);
     const bytes = await response.blob();
     const type = bytes.type.split(";")[0] ?? "";

@@ -9,6 +9,7 @@ import type { MemoryContext } from "../../data/memory-context.ts";
 import type { PhotoOrder } from "../../data/photo-order.ts";
 import { useUser } from "../../lib/session/session.ts";
 import { toast } from "../../ui/toasts.tsx";
+import { useEditPhotos } from "./editing/use-edit-photos.ts";
 import type { PhotoActions } from "./photo-actions.ts";
 import { arrangement, undone, useArrange } from "./photos.queries.ts";
 import { useChangeSides } from "./sides/use-change-sides.ts";
@@ -27,6 +28,7 @@ export function usePhotoActions(
   const change = useChangeMemory(client, memory.id).mutate;
   const decide = useDecide(client, memory.id);
   const changeSides = useChangeSides(client, memory.id);
+  const editing = useEditPhotos(client, memory.id);
   const undoFailed = useUndoProblem();
   const { manage, contribute } = rights;
   const { media_order } = memory;
@@ -34,7 +36,7 @@ export function usePhotoActions(
   return useMemo(() => {
     if (!manage && !contribute) return undefined;
     const mayChange = (photo: Photo) => manage || photo.user_id === userId;
-    if (!manage) return { mayChange, remove };
+    if (!manage) return { mayChange, remove, ...editing };
 
     const setOrder = (order: PhotoOrder) =>
       change({ media_order: order }, { onError: () => toast({ title: t("order.failed"), tone: "problem" }) });
@@ -43,6 +45,7 @@ export function usePhotoActions(
     return {
       mayChange,
       remove,
+      ...editing,
       changeSides,
       setOrder,
       move: (photos) => onMove([...photos]),
@@ -89,6 +92,7 @@ export function usePhotoActions(
     change,
     decide,
     changeSides,
+    editing,
     undoFailed,
     onMove,
     onAdjustCover,

@@ -1,3 +1,6 @@
+import { editKey } from "../../../shared/edit-key.ts";
+import type { PhotoEdit } from "../../../shared/photo-edit.ts";
+
 /** The widths in pixels of the server's renditions. */
 export const RENDITION_WIDTHS = [320, 640, 960, 1600, 2560] as const;
 
@@ -9,6 +12,10 @@ export const publicUrl = (bucket: string, name: string) => `/storage/v1/object/p
 /** The URL of a photo scaled to `width` pixels, from the signed or public URL of its original. */
 export const renditionUrl = (url: string, width: RenditionWidth): string =>
   `${url.replace(/\/storage\/v1\/object\/(?=sign|public)/, "/storage/v1/render/image/")}${url.includes("?") ? "&" : "?"}width=${width}`;
+
+/** The signed URL of a picture as an edit shows it, so that browsers load it again after an edit. */
+export const editedUrl = (signedUrl: string, edit: PhotoEdit | null | undefined): string =>
+  edit ? `${signedUrl}&edit=${editKey(edit)}` : signedUrl;
 
 /** The signed URL of a paper's page, from which those of its renditions derive. */
 export const pageUrl = (signedUrl: string, page: number): string =>
@@ -36,9 +43,13 @@ export function playableUrl(signedUrl: string): string {
   return url.href;
 }
 
-/** The URL for saving a file under its own name: the original for its owner, a copy for others. */
-export function downloadUrl(signedUrl: string, fileName: string): string {
+/**
+ * The URL for saving a file under its own name: the original for its owner, a copy for others. An edited photo can be saved
+ * as it is `shown` also by its owner.
+ */
+export function downloadUrl(signedUrl: string, fileName: string, { shown = false } = {}): string {
   const url = new URL(signedUrl);
   url.searchParams.set("download", fileName);
+  if (shown) url.searchParams.set("shown", "1");
   return url.href;
 }

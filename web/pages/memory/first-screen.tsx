@@ -14,6 +14,7 @@ import { showLanguage } from "../../i18n/translate.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { COVER_SIZES, renditionSrcSet } from "../../lib/request/rendition-url.ts";
 import { createMediaUrlCache } from "../../media/media-url-cache.ts";
+import { shownUrls } from "../../media/use-media-urls.ts";
 import { placedMedia } from "./use-memory-content.ts";
 
 /** Longer photo lists are loaded after the first screen. */
@@ -50,12 +51,12 @@ export async function readFirstScreen(
     const cover = memory.cover ? [memory.cover] : [];
     const urls = createMediaUrlCache(client);
     await urls.ask([...cover, ...strip]);
-    const picture = ({ id, width }: Pick<CoverPhoto, "id" | "width">, sizes: string) => {
-      const { picture: url } = urls.get(id);
+    const picture = ({ id, width, edit }: Pick<CoverPhoto, "id" | "width" | "edit">, sizes: string) => {
+      const { picture: url } = shownUrls(urls.get(id), { edit });
       return url ? [{ srcset: renditionSrcSet(url, width), sizes }] : [];
     };
     return {
-      urls: memory.cover ? urls.get(memory.cover.id) : {},
+      urls: memory.cover ? shownUrls(urls.get(memory.cover.id), memory.cover) : {},
       mediaUrls: [...cover, ...strip].map(({ id, poster_name }) => [{ id, poster_name }, urls.get(id)] as const),
       pictures: [
         ...cover.flatMap((photo) => picture(photo, COVER_SIZES)),

@@ -12,9 +12,10 @@ import { hasOpenList } from "../../../lib/browser/close-on-back.ts";
 import { lazyPart } from "../../../lib/browser/lazy-part.ts";
 import { askToReport } from "../../../lib/browser/reporting.ts";
 import { useDownload } from "../../../media/downloads/downloads.queries.ts";
-import { useMediaUrlCache, useRequestedMedia } from "../../../media/use-media-urls.ts";
+import { shownUrls, useMediaUrlCache, useRequestedMedia } from "../../../media/use-media-urls.ts";
 import { usePhotoRoute } from "../../../media/use-photo-route.ts";
 import { classNames } from "../../../ui/class-names.ts";
+import { isEditable } from "../editing/editable.ts";
 import { PhotoNames } from "../people/PhotoNames.tsx";
 import type { Naming } from "../people/use-naming.ts";
 import type { PhotoActions } from "../photo-actions.ts";
@@ -196,6 +197,7 @@ export function Lightbox(props: LightboxProps) {
                 ? () => actions.chooseCover?.(photo)
                 : undefined
             }
+            editing={may.change && actions && isEditable(photo) ? actions : undefined}
             onHide={actions?.hide && hide}
             onReport={may.change ? undefined : () => askToReport({ kind: "media", id: photo.id })}
             onRemove={remove}
@@ -322,7 +324,7 @@ function usePreloaded(photo: Photo | undefined, previous: Photo | undefined, nex
   useEffect(() => {
     const load = () => {
       for (const beside of [next, previous]) {
-        const { picture } = beside ? urls.get(beside.id) : {};
+        const { picture } = beside ? shownUrls(urls.get(beside.id), beside) : {};
         if (!beside || !picture || beside.state !== "ready") continue;
         const image = new Image();
         image.sizes = "100vw";

@@ -9,6 +9,7 @@ import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
+import type { PhotoActions } from "../photo-actions.ts";
 import { BAR_BUTTON, LightboxMenu, SlideshowSpeed } from "./LightboxMenu.tsx";
 import type { Slideshow } from "./use-slideshow.ts";
 
@@ -29,6 +30,8 @@ interface LightboxBarProps {
   details: boolean;
   onDetails: () => void;
   onCover: (() => void) | undefined;
+  /** Undefined if the reader may not edit the photo. */
+  editing: Pick<PhotoActions, "turn" | "showAsTaken"> | undefined;
   onHide: (() => void) | undefined;
   onReport: (() => void) | undefined;
   onRemove: () => void;
@@ -48,6 +51,7 @@ export function LightboxBar(props: LightboxBarProps) {
     details,
     onDetails,
     onCover,
+    editing,
     onHide,
     onReport,
     onRemove,
@@ -65,7 +69,8 @@ export function LightboxBar(props: LightboxBarProps) {
   const { url } = useKnownMediaUrls(photo);
   const fileName = photo.file_name || photo.type;
   const coverLabel = photo.is_cover ? t("cover.is") : t("cover.use");
-  const save = () => url && saveFrom(downloadUrl(url, fileName), fileName);
+  const saveAs = (shown: boolean) => url && saveFrom(downloadUrl(url, fileName, { shown }), fileName);
+  const save = () => saveAs(photo.edit !== null);
   const download = url && may.download ? (onDownloadBoth ?? save) : undefined;
   const hasDetails = photo.caption || photo.taken_at || may.change;
   return (
@@ -150,7 +155,9 @@ export function LightboxBar(props: LightboxBarProps) {
         photo={photo}
         slideshow={slideshow}
         onCover={onCover}
+        editing={editing}
         onDownload={download}
+        onOriginal={photo.edit && download && may.change ? () => saveAs(false) : undefined}
         onShare={download && onShare}
         onHide={onHide}
         onReport={onReport}

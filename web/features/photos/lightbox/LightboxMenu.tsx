@@ -1,9 +1,23 @@
-import { Download, Ellipsis, EyeOff, Flag, Play, Share2, Star, Trash2 } from "lucide-react";
+import {
+  Download,
+  Ellipsis,
+  EyeOff,
+  FileDown,
+  Flag,
+  Play,
+  RotateCcw,
+  RotateCw,
+  Share2,
+  Star,
+  Trash2,
+  Undo2,
+} from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, MenuActions, MenuChoice, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
+import type { PhotoActions } from "../photo-actions.ts";
 import { useShareLabel } from "../use-share-photos.ts";
 import { type Slideshow, SPEEDS } from "./use-slideshow.ts";
 
@@ -16,7 +30,10 @@ interface LightboxMenuProps {
   slideshow: Slideshow | undefined;
   /** This and the following handlers are undefined if the reader lacks the right. */
   onCover: (() => void) | undefined;
+  editing: Pick<PhotoActions, "turn" | "showAsTaken"> | undefined;
   onDownload: (() => void) | undefined;
+  /** Saves the original of an edited photo. */
+  onOriginal: (() => void) | undefined;
   onShare: (() => void) | undefined;
   onHide: (() => void) | undefined;
   onReport: (() => void) | undefined;
@@ -25,17 +42,17 @@ interface LightboxMenuProps {
 
 /** Renders the menu of rare actions, and of actions that do not fit into a phone's bar. */
 export function LightboxMenu(props: LightboxMenuProps) {
-  const { photo, slideshow, onCover, onDownload, onShare, onHide, onReport, onRemove } = props;
-  const { t } = useTranslation(["media", "gallery", "moderation", "reports"]);
+  const { photo, slideshow, onCover, editing, onDownload, onOriginal, onShare, onHide, onReport, onRemove } = props;
+  const { t } = useTranslation(["media", "gallery", "moderation", "reports", "editing"]);
   const shareLabel = useShareLabel();
-  if (!slideshow && !onCover && !onDownload && !onShare && !onHide && !onReport && !onRemove) return null;
+  if (!slideshow && !onCover && !editing && !onDownload && !onShare && !onHide && !onReport && !onRemove) return null;
   return (
     <Menu
       trigger={
         <IconButton
           icon={Ellipsis}
           label={t("gallery:details.more")}
-          className={classNames(BAR_BUTTON, !onShare && !onHide && !onReport && "sm:hidden")}
+          className={classNames(BAR_BUTTON, !editing && !onShare && !onHide && !onReport && "sm:hidden")}
         />
       }
     >
@@ -60,7 +77,15 @@ export function LightboxMenu(props: LightboxMenuProps) {
       )}
       <MenuActions
         actions={[
+          { icon: RotateCcw, text: t("editing:left"), onSelect: editing && (() => editing.turn([photo], -90)) },
+          { icon: RotateCw, text: t("editing:right"), onSelect: editing && (() => editing.turn([photo], 90)) },
+          {
+            icon: Undo2,
+            text: t("editing:asTaken"),
+            onSelect: photo.edit && editing ? () => editing.showAsTaken(photo) : undefined,
+          },
           { icon: Download, text: t("lightbox.download"), onSelect: onDownload },
+          { icon: FileDown, text: t("editing:original"), onSelect: onOriginal },
           { icon: Share2, text: shareLabel, onSelect: onShare },
           { icon: EyeOff, text: t("moderation:photoHide"), onSelect: onHide },
           { icon: Flag, text: t("reports:item"), onSelect: onReport },

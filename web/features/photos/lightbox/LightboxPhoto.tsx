@@ -48,7 +48,8 @@ export function LightboxPhoto(props: LightboxPhotoProps) {
     if (zoomed) onZoom();
   }, [zoomed, onZoom]);
 
-  const motion = photo.motion === "ready" && url ? playableUrl(url) : undefined;
+  // The video shows all that the file shows.
+  const motion = photo.motion === "ready" && !photo.edit && url ? playableUrl(url) : undefined;
   const [live, setLive] = useState<LiveState>("still");
   const [animates, setAnimates] = useState(() => !prefersReducedMotion());
   const toggleLive = () => {

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { filePoint, shownPoint } from "../../../../shared/photo-edit.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { Point, WhoQuestion } from "../../../data/pictured.queries.ts";
 import type { NameOnPhoto } from "../../../data/pictured.ts";
@@ -19,21 +20,28 @@ interface PointLayerProps {
 export function PointLayer({ photo, names, question, point, onPoint }: PointLayerProps) {
   const { t } = useTranslation("pictured");
   const ratio = (photo.width ?? 4) / (photo.height ?? 3);
+  const { edit } = photo;
+  // Points are stored as places in the file, so that every edit keeps them.
+  const shown = ({ x, y }: { x: number | null; y: number | null } | Point) =>
+    x !== null && y !== null ? shownPoint({ x, y }, edit) : undefined;
+  const setPoint = onPoint && ((place: Point) => onPoint(filePoint(place, edit)));
+  const next = point && shown(point);
+  const questionPoint = question && shown(question);
   const onClick = (event: MouseEvent<HTMLButtonElement>) => {
     // Enter and the space bar press the middle of the button.
-    onPoint?.(
+    setPoint?.(
       event.detail === 0
-        ? (point ?? { x: 0.5, y: 0.5 })
+        ? (next ?? { x: 0.5, y: 0.5 })
         : pointAt(event.currentTarget.getBoundingClientRect(), event.clientX, event.clientY),
     );
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const newPoint = movedPoint(point ?? { x: 0.5, y: 0.5 }, event.key, event.shiftKey);
+    const newPoint = movedPoint(next ?? { x: 0.5, y: 0.5 }, event.key, event.shiftKey);
     if (!newPoint) return;
     // The arrow keys would otherwise open another photo.
     event.preventDefault();
     event.stopPropagation();
-    onPoint?.(newPoint);
+    setPoint?.(newPoint);
   };
   return (
     <div className="pointer-events-none absolute inset-0 grid place-content-center [container-type:size]">
@@ -49,12 +57,12 @@ export function PointLayer({ photo, names, question, point, onPoint }: PointLaye
             className="pointer-events-auto absolute inset-0 size-full cursor-crosshair touch-manipulation outline-offset-[-3px] outline-white"
           />
         )}
-        {names.map(
-          ({ person, x, y }) =>
-            x !== null && y !== null && <PointMark key={person.id} x={x} y={y} name={person.name} />,
-        )}
-        {question && question.x !== null && question.y !== null && <PointMark x={question.x} y={question.y} name="?" />}
-        {point && <PointMark {...point} isNext />}
+        {names.map((name) => {
+          const place = shown(name);
+          return place && <PointMark key={name.person.id} {...place} name={name.person.name} />;
+        })}
+        {questionPoint && <PointMark {...questionPoint} name="?" />}
+        {next && <PointMark {...next} isNext />}
       </div>
     </div>
   );

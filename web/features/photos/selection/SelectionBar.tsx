@@ -11,18 +11,22 @@ import {
   UserPlus,
   X,
 } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { MOST_LETTER_PHOTOS } from "../../../../shared/letter-limits.ts";
 import type { Photo } from "../../../data/media.queries.ts";
+import { lazyPart } from "../../../lib/browser/lazy-part.ts";
 import { useLatest } from "../../../lib/browser/use-latest.ts";
 import { DESCRIBING, photoSearch } from "../../../media/use-photo-route.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { isEditable } from "../editing/editable.ts";
 import type { PhotoActions } from "../photo-actions.ts";
 import { SidesMenu } from "../sides/SidesMenu.tsx";
 import { useShareLabel } from "../use-share-photos.ts";
 import type { Selection } from "./use-selection.ts";
+
+const TurnTools = lazyPart(async () => ({ default: (await import("../editing/TurnTools.tsx")).TurnTools }), "nothing");
 
 interface SelectionBarProps {
   photos: readonly Photo[];
@@ -124,6 +128,11 @@ export function SelectionBar(props: SelectionBarProps) {
       >
         <FolderInput aria-hidden className="size-5" />
       </Tool>
+      {own && actions && chosen.some(isEditable) && (
+        <Suspense fallback={<span className="w-22" />}>
+          <TurnTools onTurn={(degrees) => actions.turn(chosen, degrees)} />
+        </Suspense>
+      )}
       {actions?.changeSides && (
         <SidesMenu
           photos={chosen}
