@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
-import { memoryWith, toGallery } from "../support/gallery.ts";
+import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
 import type { Person } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
 import { textsIn } from "../support/texts.ts";
@@ -169,6 +169,26 @@ test("a question that the host withdraws closes on the open page, and opens agai
   await expect(host.getByRole("textbox", { name: say("questions:link.label", { name: "Aunt May" }) })).toBeVisible();
   await may.reload();
   await expect(may.getByRole("heading", { name: say("letter:ended.title") })).toBeVisible();
+});
+
+test("from an open photo one person is asked about it", async ({ visit, person }) => {
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, await photoPaths("canon.jpg"));
+  const host = await visit({ as: ada, viewport: { width: 360, height: 740 } });
+  await host.goto(`/memory/${memory.id}`);
+  await toGallery(host);
+  await tiles(host).getByRole("link").click();
+  await button(host, "pictured:edit").click();
+  await button(host, "pictured:askOne").click();
+  await host.getByLabel(say("questions:ask.recipient")).fill("Aunt May");
+  await expectAccessible(host);
+  await host.keyboard.press("Enter");
+  await expect(host.getByRole("textbox", { name: say("questions:link.label", { name: "Aunt May" }) })).toHaveValue(
+    /\/answer#[0-9a-f]{64}$/,
+  );
+  await button(host, "questions:link.close").click();
+  // The photo is still open.
+  await expect(button(host, "pictured:askOne")).toBeVisible();
 });
 
 test("Skies emails the link in her language, and it opens the question", async ({ visit, person, server }) => {

@@ -1,11 +1,16 @@
-import { CircleHelp } from "lucide-react";
+import { CircleHelp, MessageCircleQuestion } from "lucide-react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommenter } from "../../../actions/commenter.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { MemoryContext } from "../../../data/memory-context.ts";
 import { type Point, useAskWho, type WhoQuestion } from "../../../data/pictured.queries.ts";
+import { lazyPart } from "../../../lib/browser/lazy-part.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { toast } from "../../../ui/toasts.tsx";
+import { mayAskAbout } from "../letters/may-ask-about.ts";
+
+const AskDialog = lazyPart(() => import("../letters/AskDialog.tsx"), "over the page");
 
 interface WhoQuestionProps {
   context: MemoryContext;
@@ -19,8 +24,36 @@ interface WhoQuestionProps {
   onComment: () => void;
 }
 
+/** Renders the question who is in a photo, and for members the question to one person outside. */
+export function WhoQuestionPart(props: WhoQuestionProps) {
+  const { t } = useTranslation("pictured");
+  const { context, photo } = props;
+  const { client, memory, rights } = context;
+  const [isAsking, setAsking] = useState(false);
+  const mayAsk = rights.contribute && rights.role !== "visitor" && !memory.draft && mayAskAbout([photo]);
+  return (
+    <>
+      <OpenQuestion {...props} />
+      {mayAsk && (
+        <Button
+          icon={MessageCircleQuestion}
+          variant="plain"
+          size="small"
+          className="-ms-4 justify-self-start"
+          onClick={() => setAsking(true)}
+        >
+          {t("askOne")}
+        </Button>
+      )}
+      <Suspense>
+        {isAsking && <AskDialog client={client} memory={memory} photos={[photo]} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
 /** Renders the question who is in a photo: a way to ask it, to answer it by a comment, and to end it. */
-export function WhoQuestionPart({ context, photo, question, point, editable, onAsked, onComment }: WhoQuestionProps) {
+function OpenQuestion({ context, photo, question, point, editable, onAsked, onComment }: WhoQuestionProps) {
   const { t } = useTranslation("pictured");
   const { client, memory, rights } = context;
   const { mayComment } = useCommenter(rights);

@@ -14,13 +14,13 @@ import {
 import { type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { MOST_LETTER_PHOTOS } from "../../../../shared/letter-limits.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import { lazyPart } from "../../../lib/browser/lazy-part.ts";
 import { useLatest } from "../../../lib/browser/use-latest.ts";
 import { DESCRIBING, photoSearch } from "../../../media/use-photo-route.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { isEditable } from "../editing/editable.ts";
+import { mayAskAbout } from "../letters/may-ask-about.ts";
 import type { PhotoActions } from "../photo-actions.ts";
 import { SidesMenu } from "../sides/SidesMenu.tsx";
 import { useShareLabel } from "../use-share-photos.ts";
@@ -158,12 +158,6 @@ export function SelectionBar(props: SelectionBarProps) {
     </div>
   );
 }
-
-/** Whether one person can be asked about these: one to ten photos that are ready. */
-const mayAskAbout = (photos: readonly Photo[]) =>
-  photos.length > 0 &&
-  photos.length <= MOST_LETTER_PHOTOS &&
-  photos.every(({ type, state, pages }) => type === "image" && state === "ready" && pages === null);
 
 interface ToolProps {
   label: string;
