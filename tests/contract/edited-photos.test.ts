@@ -152,6 +152,13 @@ describe("an edited photo", () => {
     expect(unedited.bytes.equals(photo.bytes)).toBe(true);
   });
 
+  test("Spec §3: is shown as taken only to those who may have its original, so that they can edit it again", async () => {
+    await edit(BLUE);
+    expect(await look((await rendition(ada.token, "width=640&unedited=1")).bytes)).toEqual(AS_TAKEN);
+    expect(await look((await rendition(visitor, "width=640&unedited=1")).bytes)).toEqual(ALL_BLUE);
+    expect(await look((await rendition(ada.token, "width=640")).bytes)).toEqual(ALL_BLUE);
+  });
+
   test("gets its blurred placeholder and colour, and only the copies of its last edit stay", async () => {
     const before = await rowOf();
     await edit(RIGHT);

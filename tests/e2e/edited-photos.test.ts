@@ -149,3 +149,61 @@ test("a photo that somebody else has edited meanwhile keeps their edit, and its 
   expect((await row())?.edit).toMatchObject({ turn: 180 });
   await expectAccessible(page);
 });
+
+test("Spec §3: a photo is straightened and cropped by keyboard, pointer and shape, on a phone, and undone", async ({
+  visit,
+  person,
+}) => {
+  const ada = await person("Ada");
+  const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
+  const page = await visit({ as: ada, ...PHONE });
+  await page.goto(`/memory/${memory.id}`);
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles([await redAndBlue("One.jpg")]);
+  const row = async () =>
+    (await ada.client.from("media").select("id,state,edit").eq("memory_id", memory.id).maybeSingle()).data;
+  await expect.poll(async () => (await row())?.state, { timeout: 120_000 }).toBe("ready");
+  await page.goto(`/memory/${memory.id}?photo=${(await row())?.id}`);
+  const dialog = page.getByRole("dialog", { name: say("cropping:title") });
+  const openDialog = async () => {
+    await page.getByRole("button", { name: say("gallery:details.more") }).click();
+    await page.getByRole("menuitem", { name: say("editing:crop") }).click();
+    await expect(dialog).toBeVisible();
+  };
+  const save = () => dialog.getByRole("button", { name: say("cropping:save"), exact: true }).click();
+  await expect.poll(() => shownIn(page, "[role=dialog]")).toMatch(AS_TAKEN);
+  await openDialog();
+  await expectAccessible(page);
+  await dialog.getByText(say("cropping:square"), { exact: true }).click();
+  await expect(dialog.getByRole("status")).toHaveText(say("cropping:size", { width: 600, height: 600 }));
+  await dialog.getByRole("button", { name: say("cropping:area") }).focus();
+  // To the left edge, which is red.
+  for (let press = 0; press < 3; press++) await page.keyboard.press("Shift+ArrowLeft");
+  await save();
+  await expect.poll(async () => (await row())?.edit).toMatchObject({ turn: 0, straighten: 0, crop: [0, 0, 0.6667, 1] });
+  await expect.poll(() => shownIn(page, "[role=dialog]")).toMatch(/left red/);
+
+  // The dialog begins with the stored edit, and shows what was cut off.
+  await openDialog();
+  await dialog.getByText(say("cropping:free"), { exact: true }).click();
+  await dialog.getByRole("slider").focus();
+  for (let press = 0; press < 5; press++) await page.keyboard.press("ArrowRight");
+  const corner = dialog.getByRole("button", { name: say("cropping:bottomRight") });
+  await corner.focus();
+  await page.keyboard.press("Shift+ArrowUp");
+  const box = await corner.boundingBox();
+  if (!box) throw new Error("There is no corner");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 20, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await save();
+  await expect
+    .poll(async () => (await row())?.edit)
+    .toMatchObject({ straighten: 0.5, crop: [0, 0, expect.any(Number), 0.9] });
+  expect((await row())?.edit?.crop[2]).toBeLessThan(0.66);
+  await page.getByRole("button", { name: say("editing:undo"), exact: true }).click();
+  await expect.poll(async () => (await row())?.edit).toMatchObject({ straighten: 0, crop: [0, 0, 0.6667, 1] });
+});

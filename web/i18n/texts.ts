@@ -24,6 +24,7 @@ export interface Texts {
   conflict: typeof import("./en/conflict.json");
   consent: typeof import("./en/consent.json");
   contact: typeof import("./en/contact.json");
+  cropping: typeof import("./en/cropping.json");
   dashboard: typeof import("./en/dashboard.json");
   dateField: typeof import("./en/dateField.json");
   day: typeof import("./en/day.json");

@@ -28,6 +28,8 @@ const Wishes = z.object({
   side: z.literal("back").optional(),
   /** Sends a picture as it is shown, also to those who may have the original. */
   shown: z.string().optional(),
+  /** Sends a picture as its file is, to those who may have the original. */
+  unedited: z.string().optional(),
   /** The edit that the client expects, so that an older answer about the object is not used. */
   edit: z.string().max(100).optional(),
 });
@@ -148,7 +150,9 @@ export function downloadRoutes(app: Routes, context: StorageContext) {
     if (!isWidth(width)) throw badRequest(`width must be one of ${WIDTHS.join(", ")}`);
     reply.header("vary", "Accept");
     const side = request.query.side ? await findOtherSide(context.db, caller, object) : object;
-    return copy(request, reply, { ...side, name: object.name, access: object.access }, width);
+    const isUnedited = request.query.unedited !== undefined && object.access === "original";
+    const edit = isUnedited ? null : side.edit;
+    return copy(request, reply, { ...side, edit, name: object.name, access: object.access }, width);
   };
 
   const copy = async (request: ObjectRequest, reply: FastifyReply, object: ShownObject, size: CopySize) => {

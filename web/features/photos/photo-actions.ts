@@ -1,3 +1,4 @@
+import type { PhotoEdit } from "../../../shared/photo-edit.ts";
 import type { Photo } from "../../data/media.queries.ts";
 import type { PhotoOrder } from "../../data/photo-order.ts";
 import type { ChangeOfSides } from "./sides/sides.queries.ts";
@@ -9,6 +10,8 @@ export interface PhotoActions {
   remove: (photos: readonly Photo[]) => void;
   /** Turns photos clockwise by a quarter, or by a negative one. */
   turn: (photos: readonly Photo[], degrees: number) => void;
+  /** Stores how a photo is shown, over the edit that it has here. */
+  edit: (photo: Photo, edit: PhotoEdit) => void;
   /** Shows a photo as its file is. */
   showAsTaken: (photo: Photo) => void;
   chooseCover?: (photo: Photo) => void;

@@ -10,8 +10,11 @@ import type { PhotoActions } from "../photo-actions.ts";
 import { isEditable } from "./editable.ts";
 import { useSetEdit, useTurn } from "./edits.queries.ts";
 
-/** Returns the functions that turn photos and show them as taken, with toasts and an undo. */
-export function useEditPhotos(client: SupabaseClient, memoryId: string): Pick<PhotoActions, "turn" | "showAsTaken"> {
+/** Returns the functions that turn and crop photos and show them as taken, with toasts and an undo. */
+export function useEditPhotos(
+  client: SupabaseClient,
+  memoryId: string,
+): Pick<PhotoActions, "turn" | "edit" | "showAsTaken"> {
   const { t } = useTranslation("editing");
   const { mutate: turn } = useTurn(client, memoryId);
   const { mutate: setEdit } = useSetEdit(client, memoryId);
@@ -54,6 +57,7 @@ export function useEditPhotos(client: SupabaseClient, memoryId: string): Pick<Ph
           },
         );
       },
+      edit: (photo, edit) => show(photo, edit, t("saved")),
       showAsTaken: (photo) => show(photo, null, t("takenAgain")),
     };
   }, [t, turn, setEdit, undoFailed]);

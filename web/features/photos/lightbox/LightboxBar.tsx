@@ -9,8 +9,7 @@ import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
-import type { PhotoActions } from "../photo-actions.ts";
-import { BAR_BUTTON, LightboxMenu, SlideshowSpeed } from "./LightboxMenu.tsx";
+import { BAR_BUTTON, type Editing, LightboxMenu, SlideshowSpeed } from "./LightboxMenu.tsx";
 import type { Slideshow } from "./use-slideshow.ts";
 
 interface LightboxBarProps {
@@ -31,7 +30,7 @@ interface LightboxBarProps {
   onDetails: () => void;
   onCover: (() => void) | undefined;
   /** Undefined if the reader may not edit the photo. */
-  editing: Pick<PhotoActions, "turn" | "showAsTaken"> | undefined;
+  editing: Editing | undefined;
   onHide: (() => void) | undefined;
   onReport: (() => void) | undefined;
   onRemove: () => void;

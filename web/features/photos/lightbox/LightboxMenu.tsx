@@ -1,4 +1,5 @@
 import {
+  Crop,
   Download,
   Ellipsis,
   EyeOff,
@@ -12,8 +13,10 @@ import {
   Trash2,
   Undo2,
 } from "lucide-react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
+import { lazyPart } from "../../../lib/browser/lazy-part.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, MenuActions, MenuChoice, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
@@ -24,13 +27,18 @@ import { type Slideshow, SPEEDS } from "./use-slideshow.ts";
 /** The style of the bar's buttons. */
 export const BAR_BUTTON = "hover:bg-white/15! hover:text-white!";
 
+const CropDialog = lazyPart(async () => ({ default: (await import("../editing/CropDialog.tsx")).CropDialog }));
+
+/** What the reader may do with how a photo is shown. */
+export type Editing = Pick<PhotoActions, "turn" | "edit" | "showAsTaken">;
+
 interface LightboxMenuProps {
   photo: Photo;
   /** Undefined if there is no other photo. */
   slideshow: Slideshow | undefined;
   /** This and the following handlers are undefined if the reader lacks the right. */
   onCover: (() => void) | undefined;
-  editing: Pick<PhotoActions, "turn" | "showAsTaken"> | undefined;
+  editing: Editing | undefined;
   onDownload: (() => void) | undefined;
   /** Saves the original of an edited photo. */
   onOriginal: (() => void) | undefined;
@@ -45,54 +53,63 @@ export function LightboxMenu(props: LightboxMenuProps) {
   const { photo, slideshow, onCover, editing, onDownload, onOriginal, onShare, onHide, onReport, onRemove } = props;
   const { t } = useTranslation(["media", "gallery", "moderation", "reports", "editing"]);
   const shareLabel = useShareLabel();
+  const [crops, setCrops] = useState(false);
   if (!slideshow && !onCover && !editing && !onDownload && !onShare && !onHide && !onReport && !onRemove) return null;
   return (
-    <Menu
-      trigger={
-        <IconButton
-          icon={Ellipsis}
-          label={t("gallery:details.more")}
-          className={classNames(BAR_BUTTON, !editing && !onShare && !onHide && !onReport && "sm:hidden")}
+    <>
+      <Menu
+        trigger={
+          <IconButton
+            icon={Ellipsis}
+            label={t("gallery:details.more")}
+            className={classNames(BAR_BUTTON, !editing && !onShare && !onHide && !onReport && "sm:hidden")}
+          />
+        }
+      >
+        <div className="sm:hidden">
+          {slideshow &&
+            (slideshow.playing ? (
+              <>
+                <SlideshowSpeed slideshow={slideshow} />
+                <MenuSeparator />
+              </>
+            ) : (
+              <MenuItem icon={Play} onSelect={slideshow.play}>
+                {t("gallery:slideshow.play")}
+              </MenuItem>
+            ))}
+        </div>
+        {onCover && (
+          <MenuItem onSelect={onCover}>
+            <Star aria-hidden className="size-5" fill={photo.is_cover ? "currentColor" : "none"} />
+            {photo.is_cover ? t("cover.is") : t("cover.use")}
+          </MenuItem>
+        )}
+        <MenuActions
+          actions={[
+            { icon: RotateCcw, text: t("editing:left"), onSelect: editing && (() => editing.turn([photo], -90)) },
+            { icon: RotateCw, text: t("editing:right"), onSelect: editing && (() => editing.turn([photo], 90)) },
+            { icon: Crop, text: t("editing:crop"), onSelect: editing && (() => setCrops(true)) },
+            {
+              icon: Undo2,
+              text: t("editing:asTaken"),
+              onSelect: photo.edit && editing ? () => editing.showAsTaken(photo) : undefined,
+            },
+            { icon: Download, text: t("lightbox.download"), onSelect: onDownload },
+            { icon: FileDown, text: t("editing:original"), onSelect: onOriginal },
+            { icon: Share2, text: shareLabel, onSelect: onShare },
+            { icon: EyeOff, text: t("moderation:photoHide"), onSelect: onHide },
+            { icon: Flag, text: t("reports:item"), onSelect: onReport },
+            { icon: Trash2, text: t("lightbox.delete"), tone: "danger", onSelect: onRemove },
+          ]}
         />
-      }
-    >
-      <div className="sm:hidden">
-        {slideshow &&
-          (slideshow.playing ? (
-            <>
-              <SlideshowSpeed slideshow={slideshow} />
-              <MenuSeparator />
-            </>
-          ) : (
-            <MenuItem icon={Play} onSelect={slideshow.play}>
-              {t("gallery:slideshow.play")}
-            </MenuItem>
-          ))}
-      </div>
-      {onCover && (
-        <MenuItem onSelect={onCover}>
-          <Star aria-hidden className="size-5" fill={photo.is_cover ? "currentColor" : "none"} />
-          {photo.is_cover ? t("cover.is") : t("cover.use")}
-        </MenuItem>
+      </Menu>
+      {crops && editing && (
+        <Suspense>
+          <CropDialog photo={photo} onClose={() => setCrops(false)} onSave={editing.edit} />
+        </Suspense>
       )}
-      <MenuActions
-        actions={[
-          { icon: RotateCcw, text: t("editing:left"), onSelect: editing && (() => editing.turn([photo], -90)) },
-          { icon: RotateCw, text: t("editing:right"), onSelect: editing && (() => editing.turn([photo], 90)) },
-          {
-            icon: Undo2,
-            text: t("editing:asTaken"),
-            onSelect: photo.edit && editing ? () => editing.showAsTaken(photo) : undefined,
-          },
-          { icon: Download, text: t("lightbox.download"), onSelect: onDownload },
-          { icon: FileDown, text: t("editing:original"), onSelect: onOriginal },
-          { icon: Share2, text: shareLabel, onSelect: onShare },
-          { icon: EyeOff, text: t("moderation:photoHide"), onSelect: onHide },
-          { icon: Flag, text: t("reports:item"), onSelect: onReport },
-          { icon: Trash2, text: t("lightbox.delete"), tone: "danger", onSelect: onRemove },
-        ]}
-      />
-    </Menu>
+    </>
   );
 }
 
