@@ -16,7 +16,7 @@ const CHANGES = `
   email_preferences by owner: unsubscribed
   inbox_items by administrator, support: state assignee revision
   invitations by co-owner, owner: role note state sent_at revision language
-  media by stranger, co-owner, owner: taken_at caption alt_text revision back_text
+  media by stranger, co-owner, owner: taken_at caption alt_text revision back_text edit
   memories by stranger, co-owner, owner: kind person_name description birth_date passing_date event_date draft album_id album_position cover_x cover_y media_order revision
   memory_entries by co-owner, owner: on_date starts_at title place note media_id revision part time_zone doors_at ends_at address map_url directions parking accessibility dress gifts gifts_url contact audience stream_from asks_replies
   memory_members by owner: role revision
