@@ -118,11 +118,24 @@ export default defineConfig({
               test: /\/web\/(data\/(storage|cart)\.queries|features\/(cards\/(cards\.queries|use-card-memories)|cart\/checkout\.queries|dashboard\/use-storage-ring|notices\/(notice-settings\.queries|PauseField)|orders\/Order(Lines|StatusLine))|ui\/Switch)\./,
               includeDependenciesRecursively: false,
             },
+            // What pages of a memory's photos share with its own parts.
+            {
+              name: "pictured",
+              test: /\/(web\/(actions\/pictured|data\/pictured(\.queries)?|features\/photos\/(photos\.queries|arrange\/arrangement))|shared\/photo-edit|icons\/rotate-c?cw)\./,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: "schemas", test: /\/zod\//, priority: 1 },
             { name: "queries", test: /\/(@tanstack\/|web\/lib\/request\/query-client\.)/ },
             { name: "rows", test: /\/(@supabase\/(postgrest|storage|functions)-js|iceberg-js)\//, minShareCount: 2 },
             { name: "changes", test: /\/@supabase\/(realtime-js|phoenix)\//, minShareCount: 2 },
             { name: "account", test: /\/@supabase\//, minShareCount: 4 },
+            // The icons of tools, which come after a memory's first screen.
+            {
+              name: "tools",
+              test: /\/icons\/(trash-2|pencil|user-plus|users|undo-2|gift|hard-drive|key-round|monitor-smartphone|hourglass|clapperboard|ban|circle-alert|check-check|calendar-plus|calendar-clock|grip-vertical|arrow-(up|down)|mail|image-plus|mic)\./,
+              minShareCount: 3,
+            },
             // The header's menu icon is the only one that a visitor's first pages need.
             { name: "icons", test: /\/lucide-react\/dist\/esm\/icons\/(?!menu\.)/, minShareCount: 3 },
             // One file with the modules for reading a memory. Other modules that a memory shares stay out of it.
@@ -140,7 +153,7 @@ export default defineConfig({
             { name: "parts", test: PARTS, minShareCount: 5 },
             {
               name: "media",
-              test: /\/web\/(media\/(?!uploads|editor|card-face|PlanSky)|actions\/(?!bot-check|add-to-cart|voucher-form))/,
+              test: /\/web\/(media\/(?!uploads|editor|card-face|PlanSky)|actions\/(?!bot-check|add-to-cart|voucher-form|emails))/,
               minShareCount: 4,
             },
             // Modules that the "rest" group below shares with pages that do not need that group.

@@ -1,20 +1,14 @@
 /**
- * Something between the browser and the server answered instead of it: the sign-in page of a hotel's network, a filter at
+ * Something between the browser and the server may answer instead of it: the sign-in page of a hotel's network, a filter at
  * work or school, or a gateway. Such a page may come with any status, also 200, and says nothing about the request.
  */
-export class ForeignAnswer extends TypeError {
-  constructor(status: number) {
-    // As a browser reports a lost network: callers treat both alike.
-    super(`Failed to fetch: a page was received instead of an answer (${status})`);
-  }
-}
 
 /** Whether the response to a request for data or a file is a page, because the server sends none there. */
 export const isForeign = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get("content-type") ?? "");
 
-/** Returns the response to a request for data or a file; throws {@link ForeignAnswer} for a page. */
+/** Returns the response to a request for data or a file. Throws for a page as `fetch` does without a network. */
 export function ownAnswer(response: Response): Response {
-  if (isForeign(response)) throw new ForeignAnswer(response.status);
+  if (isForeign(response)) throw new TypeError(`Failed to fetch (${response.status})`);
   return response;
 }
 
