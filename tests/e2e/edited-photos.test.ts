@@ -75,7 +75,11 @@ test("photos are turned in the lightbox and from a selection, undone, saved as s
   // Turned in the lightbox; somebody else sees it without a reload.
   await page.goto(`/memory/${memory.id}?photo=${ids[0]}`);
   const menu = (name: Parameters<typeof say>[0]) => page.getByRole("menuitem", { name: say(name), exact: true });
-  const openMenu = () => page.getByRole("button", { name: say("gallery:details.more") }).click();
+  const openMenu = () =>
+    page
+      .getByRole("dialog")
+      .getByRole("button", { name: say("gallery:details.more") })
+      .click();
   await openMenu();
   await expect(menu("editing:asTaken")).toHaveCount(0);
   await menu("editing:right").click();
@@ -136,7 +140,10 @@ test("a photo that somebody else has edited meanwhile keeps their edit, and its 
   await turn(90);
   await page.goto(`/memory/${memory.id}?photo=${id}`);
   await expect.poll(() => shownIn(page, "[role=dialog]")).toMatch(RIGHT);
-  await page.getByRole("button", { name: say("gallery:details.more") }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("gallery:details.more") })
+    .click();
   const asTaken = page.getByRole("menuitem", { name: say("editing:asTaken") });
   await expect(asTaken).toBeVisible();
   // Before the page has heard of the other's change.
@@ -145,7 +152,7 @@ test("a photo that somebody else has edited meanwhile keeps their edit, and its 
     await route.fallback();
   });
   await asTaken.click();
-  await expect(page.getByText(say("editing:conflict"))).toBeVisible();
+  await expect(page.getByText(say("editing:conflict"), { exact: true })).toBeVisible();
   expect((await row())?.edit).toMatchObject({ turn: 180 });
   await expectAccessible(page);
 });
@@ -168,7 +175,10 @@ test("Spec §3: a photo is straightened and cropped by keyboard, pointer and sha
   await page.goto(`/memory/${memory.id}?photo=${(await row())?.id}`);
   const dialog = page.getByRole("dialog", { name: say("cropping:title") });
   const openDialog = async () => {
-    await page.getByRole("button", { name: say("gallery:details.more") }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: say("gallery:details.more") })
+      .click();
     await page.getByRole("menuitem", { name: say("editing:crop") }).click();
     await expect(dialog).toBeVisible();
   };

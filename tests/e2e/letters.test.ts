@@ -29,7 +29,7 @@ test("Aunt May answers about two photos by a link, and a host accepts who, when 
   await button(host, "gallery:select.all").click();
   await button(host, "pictured:askOne").click();
   await button(host, "questions:ask.make").click();
-  await expect(host.getByText(say("questions:ask.recipientMissing"))).toBeVisible();
+  await expect(host.getByText(say("questions:ask.recipientMissing"), { exact: true })).toBeVisible();
   await host.getByLabel(say("questions:ask.recipient")).fill("Aunt May");
   await host.getByLabel(say("questions:ask.note")).fill("You were there!");
   await expectAccessible(host);
@@ -201,7 +201,7 @@ test("Skies emails the link in her language, and it opens the question", async (
   const address = host.getByLabel(say("questions:mail.label"));
   await address.fill("may@");
   await button(host, "questions:mail.send").click();
-  await expect(host.getByText(say("questions:mail.invalid"))).toBeVisible();
+  await expect(host.getByText(say("questions:mail.invalid"), { exact: true })).toBeVisible();
   const to = `may-${randomUUID()}@example.com`;
   await address.fill(to);
   await host.getByLabel(say("questions:mail.language")).selectOption("it");
