@@ -32,7 +32,8 @@ export const WHOLE: Crop = [0, 0, 1, 1];
 export const LEAST_CROP = 0.05;
 export const MOST_STRAIGHTENING = 45;
 
-const UNEDITED: PhotoEdit = { turn: 0, straighten: 0, crop: WHOLE };
+/** Shows a photo as its file is. */
+export const UNEDITED: PhotoEdit = { turn: 0, straighten: 0, crop: WHOLE };
 
 export const roundedTo = (value: number, decimals: number) => {
   const factor = 10 ** decimals;

@@ -116,17 +116,19 @@ const rememberRecipient = (tx: Transaction, person: SignedIn, recipient: string)
     [person.id, recipient.toLowerCase()],
   );
 
+/** The sort of a person's email by the page to which it links. */
+const SORTS_BY_LINK = [
+  ["/shared/", "memory invitation"],
+  ["/answer#", "letter"],
+] as const;
+
 const enqueue = (
   tx: Transaction,
   { toEmail, subject, message, bcc, inviterEmail }: EmailRequest,
   { language, site, ...sender }: { language: Language; from?: string | undefined; name?: string; site: string },
 ) => {
   const html = cleanEmail(message, site);
-  const linked = html.includes(`${site}/shared/`)
-    ? "memory invitation"
-    : html.includes(`${site}/answer#`)
-      ? "letter"
-      : "invitation";
+  const linked = SORTS_BY_LINK.find(([path]) => html.includes(site + path))?.[1] ?? "invitation";
   const sort = inviterEmail === undefined ? undefined : linked;
   const props: EmailProps["note"] = {
     subject,

@@ -4,6 +4,7 @@ import sharp from "sharp";
 import type { Database as Schema } from "../../shared/database.ts";
 import { expectAccessible } from "../support/accessibility.ts";
 import { expect, PHONE, test } from "../support/e2e.ts";
+import type { Person } from "../support/people.ts";
 import { newMemory, shareFirstLink } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
 
@@ -45,6 +46,20 @@ const AS_TAKEN = /^wide, left red/;
 /** After a quarter turn to the right, what was left is above. */
 const RIGHT = /^high, .* top red$/;
 const LEFT = /^high, .* top blue$/;
+
+/** Adds a photo to a new memory by its page; resolves when it is ready. `row` reads its row. */
+async function addPhoto(page: Page, { client }: Person) {
+  const memory = await newMemory(client, { person_name: "Nonna Rosa" });
+  await page.goto(`/memory/${memory.id}`);
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles([await redAndBlue("One.jpg")]);
+  const row = async () =>
+    (await client.from("media").select("id,state,edit").eq("memory_id", memory.id).maybeSingle()).data;
+  await expect.poll(async () => (await row())?.state, { timeout: 120_000 }).toBe("ready");
+  return { memory, row };
+}
 
 type Row = Schema["public"]["Tables"]["media"]["Row"];
 
@@ -125,16 +140,8 @@ test("a photo that somebody else has edited meanwhile keeps their edit, and its 
 }) => {
   expectedErrors.push(/status of 409/);
   const ada = await person("Ada");
-  const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
   const page = await visit({ as: ada, ...PHONE });
-  await page.goto(`/memory/${memory.id}`);
-  await page
-    .locator("input[type=file]")
-    .first()
-    .setInputFiles([await redAndBlue("One.jpg")]);
-  const row = async () =>
-    (await ada.client.from("media").select("id,state,edit").eq("memory_id", memory.id).maybeSingle()).data;
-  await expect.poll(async () => (await row())?.state, { timeout: 120_000 }).toBe("ready");
+  const { memory, row } = await addPhoto(page, ada);
   const id = (await row())?.id ?? "";
   const turn = (degrees: number) => ada.client.rpc("turn_media", { ids: [id], degrees }).throwOnError();
   await turn(90);
@@ -162,16 +169,8 @@ test("Spec §3: a photo is straightened and cropped by keyboard, pointer and sha
   person,
 }) => {
   const ada = await person("Ada");
-  const memory = await newMemory(ada.client, { person_name: "Nonna Rosa" });
   const page = await visit({ as: ada, ...PHONE });
-  await page.goto(`/memory/${memory.id}`);
-  await page
-    .locator("input[type=file]")
-    .first()
-    .setInputFiles([await redAndBlue("One.jpg")]);
-  const row = async () =>
-    (await ada.client.from("media").select("id,state,edit").eq("memory_id", memory.id).maybeSingle()).data;
-  await expect.poll(async () => (await row())?.state, { timeout: 120_000 }).toBe("ready");
+  const { memory, row } = await addPhoto(page, ada);
   await page.goto(`/memory/${memory.id}?photo=${(await row())?.id}`);
   const dialog = page.getByRole("dialog", { name: say("cropping:title") });
   const openDialog = async () => {

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { allRows, inPages, type PageOrder } from "../lib/request/in-pages.ts";
 import { refresh } from "../lib/request/refresh.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { queryKeys } from "./query-keys.ts";
@@ -13,48 +14,47 @@ export type Letter = Pick<
 >;
 
 const LETTER = "id,recipient,note,media_ids,created_at,expires_at,withdrawn_at,asked_by,is_open" as const;
-const MOST_LETTERS = 200;
+const NEWEST_FIRST: PageOrder<Letter> = [
+  ["created_at", "down"],
+  ["id", "up"],
+];
 
 /** The questions about a memory's photos that the reader may see, the newest first. */
 export const lettersQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.letters(memoryId, "list"),
-    queryFn: async ({ signal }): Promise<Letter[]> =>
-      client
-        .from("photo_letters")
-        .select(LETTER)
-        .eq("memory_id", memoryId)
-        .order("created_at", { ascending: false })
-        .limit(MOST_LETTERS)
-        .abortSignal(signal)
-        .then(unwrap("Failed to load the questions")),
+    queryFn: ({ signal }) =>
+      allRows<Letter>((page) => {
+        const request = client.from("photo_letters").select(LETTER).eq("memory_id", memoryId);
+        return inPages(request, NEWEST_FIRST, page).abortSignal(signal).then(unwrap("Failed to load the questions"));
+      }),
   });
 
 const ANSWER =
-  "id,letter_id,about,answer,state,letter:photo_letters(recipient),photo:media!inner(id,memory_id,type,object_name,poster_name,placeholder,width,height,colour,caption,alt_text,back_text,taken_at,revision,details:media_details(taken_at,taken_source))" as const;
-const MOST_ANSWERS = 1000;
+  "id,letter_id,about,answer,state,created_at,letter:photo_letters(recipient),photo:media!inner(id,memory_id,type,object_name,poster_name,placeholder,width,height,colour,caption,alt_text,back_text,taken_at,revision,details:media_details(taken_at,taken_source))" as const;
+const OLDEST_FIRST = [
+  ["created_at", "up"],
+  ["id", "up"],
+] as const;
+
+const readAnswers = (client: SupabaseClient, memoryId: string) =>
+  client.from("photo_answers").select(ANSWER).eq("memory_id", memoryId);
+
+/** An answer about a photo, with its photo and the name of the person who gave it. */
+export type PhotoAnswer = NonNullable<Awaited<ReturnType<typeof readAnswers>>["data"]>[number];
+export type AnswerState = PhotoAnswer["state"];
 
 /** The answers about a memory's photos, for its managers, in the order in which they came. */
 export const answersQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.letters(memoryId, "answers"),
-    queryFn: async ({ signal }) =>
-      client
-        .from("photo_answers")
-        .select(ANSWER)
-        .eq("memory_id", memoryId)
-        .order("created_at")
-        .order("id")
-        .limit(MOST_ANSWERS)
-        .abortSignal(signal)
-        .then(unwrap("Failed to load the answers")),
+    queryFn: ({ signal }) =>
+      allRows<PhotoAnswer>((page) =>
+        inPages(readAnswers(client, memoryId), OLDEST_FIRST, page)
+          .abortSignal(signal)
+          .then(unwrap("Failed to load the answers")),
+      ),
   });
-
-type AnswerRow = Awaited<ReturnType<NonNullable<ReturnType<typeof answersQuery>["queryFn"]>>>;
-
-/** An answer about a photo, with its photo and the name of the person who gave it. */
-export type PhotoAnswer = AnswerRow extends (infer One)[] ? One : never;
-export type AnswerState = PhotoAnswer["state"];
 
 /** Shows new answers and ended questions live. */
 export const useLettersLive = (client: SupabaseClient, memoryId: string) =>

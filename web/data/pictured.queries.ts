@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
-import { inPages, type PageOrder } from "../lib/request/in-pages.ts";
+import { allRows, inPages, type PageOrder } from "../lib/request/in-pages.ts";
 import { changeData, refresh } from "../lib/request/refresh.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
@@ -16,8 +16,6 @@ export type PersonEntry = Pick<
 /** A person's name on a photo or video; x and y are fractions of the upright picture, or null without a point. */
 export type MediaName = Pick<Row<"media_names">, "media_id" | "person_id" | "x" | "y">;
 
-/** The server's maximum number of rows. */
-const ROWS = 1000;
 const BY_NAME: PageOrder<PersonEntry> = [
   ["name", "up"],
   ["id", "up"],
@@ -31,38 +29,26 @@ const BY_MEDIA: PageOrder<MediaName> = [
 export const picturedPeopleQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.picturedPeople(memoryId),
-    queryFn: async ({ signal }): Promise<PersonEntry[]> => {
-      const entries: PersonEntry[] = [];
-      for (;;) {
+    queryFn: ({ signal }) =>
+      allRows<PersonEntry>((page) => {
         const request = client
           .from("pictured_people")
           .select("id,name,other_names,born_year,died_year,merged_into,revision")
           .eq("memory_id", memoryId)
           .is("deleted", false);
-        const page = await inPages(request, BY_NAME, { after: entries.at(-1), size: ROWS })
-          .abortSignal(signal)
-          .then(unwrap("Failed to load people"));
-        entries.push(...page);
-        if (page.length < ROWS) return entries;
-      }
-    },
+        return inPages(request, BY_NAME, page).abortSignal(signal).then(unwrap("Failed to load people"));
+      }),
   });
 
 /** The names on a memory's photos and videos that the reader may see. */
 export const mediaNamesQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.mediaNames(memoryId),
-    queryFn: async ({ signal }): Promise<MediaName[]> => {
-      const names: MediaName[] = [];
-      for (;;) {
+    queryFn: ({ signal }) =>
+      allRows<MediaName>((page) => {
         const request = client.from("media_names").select("media_id,person_id,x,y").eq("memory_id", memoryId);
-        const page = await inPages(request, BY_MEDIA, { after: names.at(-1), size: ROWS })
-          .abortSignal(signal)
-          .then(unwrap("Failed to load names"));
-        names.push(...page);
-        if (page.length < ROWS) return names;
-      }
-    },
+        return inPages(request, BY_MEDIA, page).abortSignal(signal).then(unwrap("Failed to load names"));
+      }),
   });
 
 /** Shows names live as others give, change and remove them. */
@@ -252,17 +238,11 @@ const BY_PHOTO: PageOrder<WhoQuestion> = [["media_id", "up"]];
 export const whoQuestionsQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: queryKeys.whoQuestions(memoryId),
-    queryFn: async ({ signal }): Promise<WhoQuestion[]> => {
-      const questions: WhoQuestion[] = [];
-      for (;;) {
+    queryFn: ({ signal }) =>
+      allRows<WhoQuestion>((page) => {
         const request = client.from("who_questions").select("media_id,x,y").eq("memory_id", memoryId);
-        const page = await inPages(request, BY_PHOTO, { after: questions.at(-1), size: ROWS })
-          .abortSignal(signal)
-          .then(unwrap("Failed to load questions"));
-        questions.push(...page);
-        if (page.length < ROWS) return questions;
-      }
-    },
+        return inPages(request, BY_PHOTO, page).abortSignal(signal).then(unwrap("Failed to load questions"));
+      }),
   });
 
 /** Returns a mutation that asks who is in a photo, or ends the question with `point` undefined and `ends`. */

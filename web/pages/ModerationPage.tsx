@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, CheckCheck } from "lucide-react";
+import { CheckCheck } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Navigate } from "react-router";
+import { Navigate } from "react-router";
 import { useBlock, useDecide } from "../actions/moderation.ts";
 import { memoryQuery, rightsQuery } from "../data/memories.queries.ts";
 import { type QueueItem, queueQuery, useQueueLive } from "../data/moderation.queries.ts";
@@ -13,6 +13,7 @@ import { usePageTitle } from "../lib/browser/page-title.ts";
 import { useRowId } from "../lib/browser/use-row-id.ts";
 import { supabase } from "../lib/request/supabase.ts";
 import { paths } from "../paths.ts";
+import { BackHead } from "../ui/BackHead.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
 import { Problem } from "../ui/Problem.tsx";
@@ -56,19 +57,12 @@ export default function ModerationPage() {
   if (rights.data && !rights.data.manage) return <Navigate to={paths.memory(id)} replace />;
   return (
     <div className="page-width grid grid-cols-[minmax(0,1fr)] content-start gap-6 py-8 sm:py-12 [&>*]:max-w-4xl">
-      <div className="grid gap-3">
-        <p>
-          <Link
-            to={paths.memory(id)}
-            className="inline-flex min-h-11 items-center gap-2 font-semibold text-deep no-underline hover:underline"
-          >
-            <ArrowLeft aria-hidden className="size-5 shrink-0" />
-            <span className="wrap-anywhere">{t("back", { name: memory.data?.person_name ?? "…" })}</span>
-          </Link>
-        </p>
-        <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
-        <p className="max-w-prose text-ink-soft">{t("text")}</p>
-      </div>
+      <BackHead
+        to={paths.memory(id)}
+        back={t("back", { name: memory.data?.person_name ?? "…" })}
+        title={t("title")}
+        text={t("text")}
+      />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SegmentedControl
           label={t("tabs")}

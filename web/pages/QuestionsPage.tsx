@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link, Navigate } from "react-router";
+import { Navigate } from "react-router";
 import { answersQuery, lettersQuery, useLettersLive } from "../data/letters.queries.ts";
 import { memoryQuery, rightsQuery } from "../data/memories.queries.ts";
 import { AnswerList } from "../features/photos/letters/AnswerList.tsx";
@@ -10,6 +9,7 @@ import { usePageTitle } from "../lib/browser/page-title.ts";
 import { useRowId } from "../lib/browser/use-row-id.ts";
 import { supabase } from "../lib/request/supabase.ts";
 import { paths } from "../paths.ts";
+import { BackHead } from "../ui/BackHead.tsx";
 import { Empty } from "../ui/Empty.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -29,19 +29,12 @@ export default function QuestionsPage() {
   const failed = [letters, answers, memory].find(({ isLoadingError }) => isLoadingError);
   return (
     <div className="page-width grid grid-cols-[minmax(0,1fr)] content-start gap-8 py-8 sm:py-12 [&>*]:max-w-4xl">
-      <div className="grid gap-3">
-        <p>
-          <Link
-            to={paths.memory(id)}
-            className="inline-flex min-h-11 items-center gap-2 font-semibold text-deep no-underline hover:underline"
-          >
-            <ArrowLeft aria-hidden className="size-5 shrink-0" />
-            <span className="wrap-anywhere">{t("back", { name: memory.data?.person_name ?? "…" })}</span>
-          </Link>
-        </p>
-        <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
-        <p className="max-w-prose text-ink-soft">{t("text")}</p>
-      </div>
+      <BackHead
+        to={paths.memory(id)}
+        back={t("back", { name: memory.data?.person_name ?? "…" })}
+        title={t("title")}
+        text={t("text")}
+      />
       {failed ? (
         <Problem error={new Error(t("failed"))} retry={failed.refetch} />
       ) : !letters.data || !answers.data || !memory.data ? (

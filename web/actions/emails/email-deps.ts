@@ -1,7 +1,7 @@
 import { config } from "../../lib/browser/config.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
-import type { InvitationEmail, SendDeps } from "./send-email.ts";
+import type { PersonalEmail, SendDeps } from "./send-email.ts";
 
 async function isUnsubscribed(client: SupabaseClient, email: string): Promise<boolean> {
   const { data, error } = await client
@@ -13,7 +13,7 @@ async function isUnsubscribed(client: SupabaseClient, email: string): Promise<bo
   return data?.unsubscribed ?? false;
 }
 
-async function post(mail: InvitationEmail): Promise<Response> {
+async function post(mail: PersonalEmail): Promise<Response> {
   const { supabaseUrl, supabaseAnonKey } = config();
   const { data } = await supabase.auth.getSession();
   return requestAsUser(`${supabaseUrl}/.netlify/functions/send-email`, {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { type InvitationEmailKind, type SendDeps, sendInvitationEmail } from "./send-email.ts";
+import { type EmailKind, type SendDeps, sendEmail } from "./send-email.ts";
 
 const email = {
   toEmail: "bob@example.com",
@@ -12,8 +12,8 @@ const answering = (response: Response): SendDeps => ({
   isUnsubscribed: async () => false,
   post: vi.fn(async () => response),
 });
-const send = (deps: SendDeps, kind: InvitationEmailKind = "memory", change: object = {}) =>
-  sendInvitationEmail(kind, { ...email, ...change }, deps);
+const send = (deps: SendDeps, kind: EmailKind = "memory", change: object = {}) =>
+  sendEmail(kind, { ...email, ...change }, deps);
 
 test("Spec §4: an email is sent, taken on for the background, or skipped", async () => {
   expect(await send(answering(Response.json({ success: true })))).toBe("success");

@@ -6,9 +6,9 @@ import type { Language } from "../../i18n/languages.ts";
  * response was lost, which is reported as a success (Spec §8).
  */
 export type SendResult = "success" | "background" | "skipped" | "unconfirmed";
-export type InvitationEmailKind = "memory" | "platform" | "letter";
+export type EmailKind = "memory" | "platform" | "letter";
 
-export interface InvitationEmail {
+export interface PersonalEmail {
   toEmail: string;
   inviterEmail: string;
   subject: string;
@@ -22,10 +22,10 @@ export interface SendDeps {
   /** Resolves to whether the address has unsubscribed. A failure of this check does not prevent the email. */
   isUnsubscribed: (email: string) => Promise<boolean>;
   /** Sends JSON to the function `send-email` as the signed-in person. */
-  post: (body: InvitationEmail) => Promise<Response>;
+  post: (body: PersonalEmail) => Promise<Response>;
 }
 
-const NAMES: Record<InvitationEmailKind, string> = {
+const NAMES: Record<EmailKind, string> = {
   memory: "memory invitation",
   platform: "invitation",
   letter: "letter",
@@ -34,7 +34,7 @@ const NAMES: Record<InvitationEmailKind, string> = {
 /** An error if the server did not accept an email, with the message of Spec §8. */
 export class SendFailure extends Error {
   constructor(
-    readonly kind: InvitationEmailKind,
+    readonly kind: EmailKind,
     readonly statusText: string,
   ) {
     super(`Failed to send ${NAMES[kind]}: Failed to send ${NAMES[kind]} email: ${statusText}`);
@@ -52,11 +52,7 @@ export function addressProblem(toEmail: string, inviterEmail: string): string | 
  * Sends an invitation (Spec §7), except to unsubscribed addresses. Throws an error for invalid addresses, and a
  * {@link SendFailure} if the server refuses the email.
  */
-export async function sendInvitationEmail(
-  kind: InvitationEmailKind,
-  mail: InvitationEmail,
-  deps: SendDeps,
-): Promise<SendResult> {
+export async function sendEmail(kind: EmailKind, mail: PersonalEmail, deps: SendDeps): Promise<SendResult> {
   const problem = addressProblem(mail.toEmail, mail.inviterEmail);
   if (problem) throw new Error(problem);
   if (await deps.isUnsubscribed(mail.toEmail).catch(() => false)) return "skipped";
@@ -71,7 +67,7 @@ export async function sendInvitationEmail(
   return resultOf(kind, response);
 }
 
-async function resultOf(kind: InvitationEmailKind, response: Response): Promise<SendResult> {
+async function resultOf(kind: EmailKind, response: Response): Promise<SendResult> {
   if (response.status === 202) return "background";
   const body: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw new SendFailure(kind, reasonOf(response, body));

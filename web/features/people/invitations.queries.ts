@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
 import { emailDeps } from "../../actions/emails/email-deps.ts";
-import { type InvitationEmail, type SendResult, sendInvitationEmail } from "../../actions/emails/send-email.ts";
+import { type PersonalEmail, type SendResult, sendEmail } from "../../actions/emails/send-email.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import { useRefreshedData, useRefreshingMutation } from "../../data/refreshing.ts";
 import { track } from "../../lib/browser/analytics.ts";
@@ -93,8 +93,8 @@ export const useMakeInvitation = (client: SupabaseClient, memoryId: string) =>
 export const useMailInvitation = (client: SupabaseClient, memoryId: string) =>
   useRefreshingMutation(
     [queryKeys.invitations(memoryId)],
-    async ({ id, write }: { id: string; write: (path: string) => InvitationEmail }): Promise<SendResult> => {
-      const result = await sendInvitationEmail("memory", write(await emailPath(client, id)), emailDeps);
+    async ({ id, write }: { id: string; write: (path: string) => PersonalEmail }): Promise<SendResult> => {
+      const result = await sendEmail("memory", write(await emailPath(client, id)), emailDeps);
       if (result === "skipped") return result;
       track({ name: "share", method: "invitation" });
       if (result === "unconfirmed") return result;
@@ -126,7 +126,7 @@ export const useWithdraw = (client: SupabaseClient, memoryId: string) =>
   });
 
 export const useMailPlatformInvitation = () =>
-  useMutation({ mutationFn: (mail: InvitationEmail) => sendInvitationEmail("platform", mail, emailDeps) });
+  useMutation({ mutationFn: (mail: PersonalEmail) => sendEmail("platform", mail, emailDeps) });
 
 /** Returns a mutation that accepts an invitation and resolves to whether the invitation was still open. */
 export function useAccept(client: SupabaseClient) {

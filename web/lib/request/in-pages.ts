@@ -50,6 +50,21 @@ export function laterThan<Row>(after: Row, order: PageOrder<Row>): string {
 export const lastOf = <Row>(page: readonly Row[], size: number): Row | undefined =>
   page.length === size ? page.at(-1) : undefined;
 
+/** The server's maximum number of rows in a response. */
+const ROWS = 1000;
+
+/** Reads all rows of a list. `readPage` reads at most `size` rows after a row, or the first ones. */
+export async function allRows<Row>(
+  readPage: (page: { after: Row | undefined; size: number }) => PromiseLike<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await readPage({ after: rows.at(-1), size: ROWS });
+    rows.push(...page);
+    if (page.length < ROWS) return rows;
+  }
+}
+
 /** The stale time of a list in ms. It grows with the number of pages, because all are reloaded in sequence. */
 export const freshByPages = (query: { state: { data: { pages: readonly unknown[] } | undefined } }): number =>
   30_000 * Math.max(1, query.state.data?.pages.length ?? 1);

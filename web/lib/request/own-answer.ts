@@ -1,7 +1,5 @@
-/**
- * Something between the browser and the server may answer instead of it: the sign-in page of a hotel's network, a filter at
- * work or school, or a gateway. Such a page may come with any status, also 200, and says nothing about the request.
- */
+// Something between the browser and the server may answer instead of it: the sign-in page of a hotel's network, a filter at
+// work or school, or a gateway. Such a page may come with any status, also 200, and says nothing about the request.
 
 /** Whether the response to a request for data or a file is a page, because the server sends none there. */
 export const isForeign = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get("content-type") ?? "");

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { excerpt } from "../../../../shared/excerpt.ts";
 import { emailHtml, subjectOf } from "../../../actions/emails/email-html.ts";
-import { type InvitationEmail, SendFailure } from "../../../actions/emails/send-email.ts";
+import { type PersonalEmail, SendFailure } from "../../../actions/emails/send-email.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import { translate } from "../../../i18n/translate.ts";
 import { plainText } from "../../../lib/formatting/plain-text.ts";
@@ -25,7 +25,7 @@ export function useInvitationEmails() {
   const { email: inviterEmail, fullName } = useUser();
   const inviter = fullName || inviterEmail;
   return {
-    memory({ toEmail, note, memory, path, language }: MemoryInvitation): InvitationEmail {
+    memory({ toEmail, note, memory, path, language }: MemoryInvitation): PersonalEmail {
       const t = textsFor(language);
       const { person_name: name } = memory;
       const message = emailHtml([
@@ -40,7 +40,7 @@ export function useInvitationEmails() {
       const subject = subjectOf(t("letter.memorySubject", { inviter, name }));
       return { toEmail, inviterEmail, subject, message, language };
     },
-    platform({ toEmail, note }: { toEmail: string; note: string }): InvitationEmail {
+    platform({ toEmail, note }: { toEmail: string; note: string }): PersonalEmail {
       const language = i18n.language as Language;
       const t = textsFor(language);
       const message = emailHtml([

@@ -1,7 +1,7 @@
 import { RotateCcw, RotateCw } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { editedSize, frameOf, type PhotoEdit, roundedTo, turned, WHOLE } from "../../../../shared/photo-edit.ts";
+import { editedSize, frameOf, type PhotoEdit, roundedTo, turned, UNEDITED } from "../../../../shared/photo-edit.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import { renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
@@ -18,8 +18,6 @@ interface CropDialogProps {
   /** Called with the edit, and the photo as it was when the dialog was opened. */
   onSave: (photo: Photo, edit: PhotoEdit) => void;
 }
-
-const UNEDITED: PhotoEdit = { turn: 0, straighten: 0, crop: WHOLE };
 
 /** The shapes that are offered: width by height of a photo that is wider than high. */
 const RATIOS = { free: undefined, original: 0, square: 1, "4:3": 4 / 3, "3:2": 3 / 2, "16:9": 16 / 9 };

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { emailDeps } from "../../../actions/emails/email-deps.ts";
 import { emailHtml, subjectOf } from "../../../actions/emails/email-html.ts";
-import { addressProblem, sendInvitationEmail } from "../../../actions/emails/send-email.ts";
+import { addressProblem, sendEmail } from "../../../actions/emails/send-email.ts";
 import { type Language, languages } from "../../../i18n/languages.ts";
 import { translate } from "../../../i18n/translate.ts";
 import { useUser } from "../../../lib/session/session.ts";
@@ -39,11 +39,7 @@ export function LetterMail({ address, recipient, note, memory }: LetterMailProps
         say("mail.how"),
       ]);
       const subject = subjectOf(say("mail.subject", names));
-      const result = await sendInvitationEmail(
-        "letter",
-        { toEmail, inviterEmail, subject, message, language },
-        emailDeps,
-      );
+      const result = await sendEmail("letter", { toEmail, inviterEmail, subject, message, language }, emailDeps);
       return { result, toEmail };
     },
   });
