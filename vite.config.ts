@@ -78,7 +78,7 @@ export default defineConfig({
             // Functions of a few lines are one file, because the first script contains the name of each.
             {
               name: "small",
-              test: /\/(web\/(lib\/(formatting\/(csv|duration|local-day|plain-text|time-zones)|browser\/(save-file|use-(copy|find|row-id)))|ui\/(far-row|Unbroken))|shared\/(device-name|file-numbers))\.|(texts:|i18n\/\w+\/)undo\b/,
+              test: /\/(web\/(lib\/(formatting\/(csv|duration|local-day|plain-text|time-zones)|browser\/(save-file|use-(copy|find|row-id)))|ui\/(BackHead|far-row|Unbroken))|shared\/(device-name|file-numbers))\.|(texts:|i18n\/\w+\/)undo\b/,
               includeDependenciesRecursively: false,
             },
             // What the shop shows of a card, and the other pages of cards.
