@@ -14,13 +14,20 @@ export interface OpenSessions {
 /** The maximum number of cached sessions. */
 const REMEMBERED = 50_000;
 
+/** A query for a session's present claims, and the second since 1970 in which it began. */
+interface LookUp {
+  since: number;
+  claims: PresentClaims | Promise<PresentClaims | undefined>;
+}
+
 /**
  * Caches sessions that the database has confirmed, until a notification from any process announces their end or a change
- * of their claims. While the listener is disconnected, every check queries the database.
+ * of their claims. While the listener is disconnected, every check queries the database. A token that is newer than the
+ * query is checked by another one: the change that the token tells of may still be unannounced here.
  */
 export async function openSessions(db: Pick<Database, "read" | "listen">): Promise<OpenSessions> {
-  const open = new Map<string, PresentClaims>();
-  const asking = new Map<string, Promise<PresentClaims | undefined>>();
+  const open = new Map<string, LookUp>();
+  const asking = new Map<string, LookUp>();
   let isListening = true;
   /** Incremented by every notification and every loss of the listener. Results of earlier queries are not cached. */
   let changes = 0;
@@ -40,7 +47,7 @@ export async function openSessions(db: Pick<Database, "read" | "listen">): Promi
   };
   const stopListening = await db.listen("session_ended", heard, lost);
 
-  async function lookUp(id: string): Promise<PresentClaims | undefined> {
+  async function lookUp(id: string, since: number): Promise<PresentClaims | undefined> {
     const before = changes;
     const { rows } = await db.read<PresentClaims & { is_timed: boolean }>(
       `select s.not_after is not null as is_timed, ${OPEN_SESSIONS} and s.id = $1`,
@@ -49,32 +56,35 @@ export async function openSessions(db: Pick<Database, "read" | "listen">): Promi
     if (!rows[0]) return undefined;
     const { is_timed, ...claims } = rows[0];
     // A session with an expiry is not cached, because no notification announces the expiry.
-    if (!is_timed && isListening && changes === before) remember(id, claims);
+    if (!is_timed && isListening && changes === before) remember(id, { since, claims });
     return claims;
   }
 
-  function remember(id: string, claims: PresentClaims) {
-    open.set(id, claims);
+  function remember(id: string, known: LookUp) {
+    open.set(id, known);
     const [oldest] = open.keys();
     if (open.size > REMEMBERED && oldest !== undefined) open.delete(oldest);
   }
 
-  function find(id: string): PresentClaims | undefined | Promise<PresentClaims | undefined> {
-    const claims = open.get(id);
-    if (claims) return claims;
-    if (!isListening) return lookUp(id);
-    const lookup = asking.get(id) ?? lookUp(id);
-    asking.set(id, lookup);
-    const done = () => asking.get(id) === lookup && asking.delete(id);
-    lookup.then(done, done);
-    return lookup;
+  /** Finds the present claims of a session for a token that was issued in the second `issued` since 1970. */
+  function find(id: string, issued: number): LookUp["claims"] {
+    const known = open.get(id) ?? asking.get(id);
+    if (known && isListening && known.since > issued) return known.claims;
+    const since = Math.floor(Date.now() / 1000);
+    const claims = lookUp(id, since);
+    if (!isListening) return claims;
+    const begun: LookUp = { since, claims };
+    asking.set(id, begun);
+    const done = () => asking.get(id) === begun && asking.delete(id);
+    claims.then(done, done);
+    return claims;
   }
 
   function present(caller: Caller): Caller | undefined | Promise<Caller | undefined> {
     const { session_id: id } = caller;
     if (id === undefined || id === null) return caller;
     if (typeof id !== "string" || !UUID.test(id)) return undefined;
-    const claims = find(id);
+    const claims = find(id, typeof caller.iat === "number" ? caller.iat : 0);
     if (claims instanceof Promise) return claims.then((later) => later && withPresentClaims(caller, later));
     return claims && withPresentClaims(caller, claims);
   }

@@ -200,3 +200,13 @@ test("a caller has the present address, role and level of its session, and nothi
   await one.db.query("delete from auth.sessions where user_id = $1", [person.id]);
   await expect.poll(() => sessions.present(caller)).toBeUndefined();
 });
+
+test("a second factor counts at once, also before the process hears of it", async () => {
+  const person = await signUp(one, "Ada");
+  const deaf = await openSessions({ read: one.db.read.bind(one.db), listen: async () => async () => {} });
+  const before: Caller = { ...decodeJwt(person.token), role: "authenticated" };
+  await expect.poll(() => deaf.present(before)).toMatchObject({ aal: "aal1" });
+  await protect(one, person);
+  const after: Caller = { ...decodeJwt(person.token), role: "authenticated" };
+  expect(await deaf.present(after)).toMatchObject({ aal: "aal2" });
+});
