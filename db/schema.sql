@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (3066031557118982). Do not edit.
+-- Written by `npm run schema` from the migrations (9dcfa60f3f74fe8f). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2187,7 +2187,7 @@ comment on column public.media.is_back is 'Of a photo: whether it is the back of
 comment on column public.media.has_back is 'Of a photo: whether the back of the same print is attached to it.';
 comment on column public.media.back_width is 'Of its back, in pixels, upright; null until known, and without a back.';
 comment on column public.media.back_text is 'Of its back: what is written there, or a description.';
-comment on column public.media.edit is 'How a photo is shown: turned by degrees clockwise, then straightened by degrees clockwise, then cropped to left, top, width and height in fractions of what is left. Null: as its file is. Its key "of" is the upright size of the file in pixels, written by a trigger.';
+comment on column public.media.edit is 'How a photo is shown: parts are blurred, then it is turned by degrees clockwise, straightened by degrees clockwise, and cropped to left, top, width and height in fractions of what is left. Null: as its file is. "blur" has left, top, width and height of each part in fractions of the upright file. "of" is the upright size of the file in pixels, written by a trigger.';
 alter table public.media enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media to service_role;
 grant select on table public.media to anon;
@@ -2272,6 +2272,7 @@ CREATE TRIGGER sum_new_media AFTER INSERT ON public.media REFERENCING NEW TABLE 
 CREATE TRIGGER t10_answer_prompt BEFORE INSERT ON public.media FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.answer_prompt();
 CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.media FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
 CREATE TRIGGER t10_leave_prompt BEFORE UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((old.memory_id <> new.memory_id) AND (new.prompt_id IS NOT NULL))) EXECUTE FUNCTION private.leave_prompt();
+CREATE TRIGGER t11_keep_blur BEFORE UPDATE OF edit ON public.media FOR EACH ROW WHEN ((((old.edit -> 'blur'::text) IS NOT NULL) AND ((new.edit -> 'blur'::text) IS DISTINCT FROM (old.edit -> 'blur'::text)))) EXECUTE FUNCTION private.keep_blur();
 CREATE TRIGGER t12_fit_edit BEFORE UPDATE OF edit, width, height, pages ON public.media FOR EACH ROW WHEN (((old.edit IS NOT NULL) OR (new.edit IS NOT NULL))) EXECUTE FUNCTION private.fit_edit();
 CREATE TRIGGER t12_fit_new_edit BEFORE INSERT ON public.media FOR EACH ROW WHEN ((new.edit IS NOT NULL)) EXECUTE FUNCTION private.fit_edit();
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.media FOR EACH ROW WHEN (((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text) OR (old.back_text IS DISTINCT FROM new.back_text) OR ((old.taken_at)::text IS DISTINCT FROM (new.taken_at)::text) OR (old.edit IS DISTINCT FROM new.edit) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
@@ -7467,6 +7468,15 @@ begin
     if old.edit is not null and (new.width, new.height) is not distinct from (old.width, old.height) then
       file := array[(old.edit -> 'of' ->> 0)::integer, (old.edit -> 'of' ->> 1)::integer];
     end if;
+    if new.edit -> 'blur' is distinct from old.edit -> 'blur' then
+      -- A file that turns out to have several pages has no edit, and would be shown whole.
+      if new.state = 'waiting' and current_user in ('anon', 'authenticated') then
+        raise exception 'The photo is still being read.' using errcode = 'PT400';
+      end if;
+      -- A job makes them again. Until then, nothing shows what is hidden now.
+      new.placeholder := null;
+      new.colour := null;
+    end if;
     -- A picture that turns out to have several pages is shown as a paper.
     if new.pages is distinct from old.pages and new.pages is not null then
       new.edit := null;
@@ -7691,7 +7701,7 @@ begin
       delete from public.slideshow_items i where i.media_id = new.id;
       update public.slideshows s set music_id = null where s.music_id = new.id;
     end if;
-    if new.memory_id = old.memory_id and new.moderation = 'shown' then
+    if new.memory_id = old.memory_id and new.moderation = 'shown' and new.edit -> 'blur' is not distinct from old.edit -> 'blur' then
       return null;
     end if;
   end if;
@@ -7703,7 +7713,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.follow_media_in_slideshows() is 'Removes every film with a photo or music that was hidden, deleted or moved, and counts a changed caption as a change of its slideshows. What moves to another memory leaves them.';
+comment on function private.follow_media_in_slideshows() is 'Removes every film with a photo or music that was hidden, blurred, deleted or moved, and counts a changed caption as a change of its slideshows. What moves to another memory leaves them.';
 
 CREATE OR REPLACE FUNCTION private.follow_memory_in_letters()
  RETURNS trigger
@@ -8314,6 +8324,26 @@ AS $function$
 $function$;
 comment on function private.is_blocked_from_link(uuid,uuid[],uuid[],text[]) is 'Whether one of these people or guests, or the owner of one of these keys, is blocked from a link. Only the server calls it.';
 
+CREATE OR REPLACE FUNCTION private.is_blur(parts jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case when jsonb_typeof(parts) = 'array' then jsonb_array_length(parts) between 1 and 50 and not exists (
+    select from jsonb_array_elements(case when jsonb_typeof(parts) = 'array' then parts else '[]' end) part
+    -- A value of another type, or with more decimals, has another text.
+    where not case when part::text ~ ('^\[' || array_to_string(array_fill('(0|1|0\.\d{1,4})'::text, array[4]), ', ') || '\]$')
+      then (part ->> 2)::numeric >= 0.005 and (part ->> 3)::numeric >= 0.005
+        and (part ->> 0)::numeric + (part ->> 2)::numeric <= 1 and (part ->> 1)::numeric + (part ->> 3)::numeric <= 1
+      else false end)
+  else false end
+$function$;
+comment on function private.is_blur(jsonb) is 'Whether these are 1 to 50 parts of a photo that can be blurred, by the rules of shared/photo-edit.ts.';
+grant execute on function private.is_blur(jsonb) to anon;
+grant execute on function private.is_blur(jsonb) to authenticated;
+grant execute on function private.is_blur(jsonb) to service_role;
+
 CREATE OR REPLACE FUNCTION private.is_caller()
  RETURNS boolean
  LANGUAGE sql
@@ -8345,12 +8375,13 @@ CREATE OR REPLACE FUNCTION private.is_edit(edit jsonb)
  SET search_path TO ''
 AS $function$
   -- PostgreSQL sorts the keys. A value of another type, or with more decimals, has another text.
-  select case when edit::text ~ ('^\{("of": \[[1-9]\d{0,8}, [1-9]\d{0,8}\], )?"crop": \[' || (array_to_string(array_fill('(0|1|0\.\d{1,4})'::text, array[4]), ', ')) ||
+  select case when edit::text ~ ('^\{("of": \[[1-9]\d{0,8}, [1-9]\d{0,8}\], )?("blur": \[\[[^"{}]+\]\], )?"crop": \[' || (array_to_string(array_fill('(0|1|0\.\d{1,4})'::text, array[4]), ', ')) ||
     '\], "turn": (0|90|180|270), "straighten": -?\d{1,2}(\.\d)?\}$')
   then abs((edit ->> 'straighten')::numeric) <= 45
     and (edit -> 'crop' ->> 2)::numeric >= 0.05 and (edit -> 'crop' ->> 3)::numeric >= 0.05
     and (edit -> 'crop' ->> 0)::numeric + (edit -> 'crop' ->> 2)::numeric <= 1
     and (edit -> 'crop' ->> 1)::numeric + (edit -> 'crop' ->> 3)::numeric <= 1
+    and (not edit ? 'blur' or private.is_blur(edit -> 'blur'))
   else false end
 $function$;
 comment on function private.is_edit(jsonb) is 'Whether it is a complete edit of a photo, by the rules of shared/photo-edit.ts.';
@@ -8699,6 +8730,25 @@ $function$;
 comment on function private.joined_memory_ids() is 'The memories of other people that the caller is a member of, by no link.';
 grant execute on function private.joined_memory_ids() to authenticated;
 grant execute on function private.joined_memory_ids() to service_role;
+
+CREATE OR REPLACE FUNCTION private.keep_blur()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- Who added the photo may blur more. Somebody may have asked for what is blurred already.
+  if current_user in ('anon', 'authenticated') and not private.is_manager(old.memory_id) and exists (
+    select from jsonb_array_elements(old.edit -> 'blur') part
+    where not exists (
+      select from jsonb_array_elements(case when jsonb_typeof(new.edit -> 'blur') = 'array' then new.edit -> 'blur' else '[]' end) kept where kept = part))
+  then
+    raise exception 'Only the managers of the memory show again what was blurred.' using errcode = '42501';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.keep_blur() is 'Refuses that somebody who manages no memory shows again what is blurred in a photo.';
 
 CREATE OR REPLACE FUNCTION private.keep_first_link()
  RETURNS trigger

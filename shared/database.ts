@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (3066031557118982). Do not edit.
+// Written by `npm run types` from the migrations (9dcfa60f3f74fe8f). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { PhotoEdit } from "./photo-edit.ts";
 import type { Currency } from "./money.ts";
@@ -1140,7 +1140,7 @@ export type Database = {
           damaged: boolean;
           /** Length of a video or recording in seconds; null until known. */
           duration: number | null;
-          /** How a photo is shown: turned by degrees clockwise, then straightened by degrees clockwise, then cropped to left, top, width and height in fractions of what is left. Null: as its file is. Its key "of" is the upright size of the file in pixels, written by a trigger. */
+          /** How a photo is shown: parts are blurred, then it is turned by degrees clockwise, straightened by degrees clockwise, and cropped to left, top, width and height in fractions of what is left. Null: as its file is. "blur" has left, top, width and height of each part in fractions of the upright file. "of" is the upright size of the file in pixels, written by a trigger. */
           edit: PhotoEdit | null;
           /** Of a photo: whether the back of the same print is attached to it. */
           has_back: boolean;

@@ -1,6 +1,6 @@
 /**
- * How a photo or video is shown, instead of as the file is: turned, then straightened, then cropped. The file never
- * changes. The database checks edits by the same rules (`private.is_edit`).
+ * How a photo is shown, instead of as the file is: parts are blurred, then it is turned, straightened and cropped. The file
+ * never changes. The database checks edits by the same rules (`private.is_edit`).
  */
 export interface PhotoEdit {
   /** Degrees clockwise. */
@@ -9,12 +9,16 @@ export interface PhotoEdit {
   straighten: number;
   /** Left, top, width and height in fractions of the frame, with four decimals. */
   crop: Crop;
+  /** Parts of the upright file that nobody else may see; absent without any. */
+  blur?: Box[];
   /** Pixels of the upright file. The database writes them; absent until they are known. */
   of?: [width: number, height: number];
 }
 
 export type Turn = 0 | 90 | 180 | 270;
-export type Crop = [left: number, top: number, width: number, height: number];
+export type Crop = Box;
+/** Left, top, width and height in fractions, with four decimals. */
+export type Box = [left: number, top: number, width: number, height: number];
 
 interface Size {
   width: number;
@@ -31,6 +35,9 @@ export const WHOLE: Crop = [0, 0, 1, 1];
 /** The smallest width and height of a crop. */
 export const LEAST_CROP = 0.05;
 export const MOST_STRAIGHTENING = 45;
+/** The smallest width and height of a blurred part. */
+export const LEAST_BLUR = 0.005;
+export const MOST_BLURS = 50;
 
 /** Shows a photo as its file is. */
 export const UNEDITED: PhotoEdit = { turn: 0, straighten: 0, crop: WHOLE };
@@ -42,24 +49,35 @@ export const roundedTo = (value: number, decimals: number) => {
 };
 
 /** Whether an edit changes nothing. */
-const isNone = ({ turn, straighten, crop }: PhotoEdit) =>
-  turn === 0 && straighten === 0 && crop.every((part, place) => part === WHOLE[place]);
+const isNone = ({ turn, straighten, crop, blur }: PhotoEdit) =>
+  !blur?.length && turn === 0 && straighten === 0 && crop.every((part, place) => part === WHOLE[place]);
 
 /** An edit as it is written: without the size of the file, and null if it changes nothing. */
 export const writtenEdit = (edit: PhotoEdit | null): PhotoEdit | null =>
-  edit && !isNone(edit) ? { turn: edit.turn, straighten: edit.straighten, crop: edit.crop } : null;
+  edit && !isNone(edit)
+    ? { turn: edit.turn, straighten: edit.straighten, crop: edit.crop, ...(edit.blur?.length && { blur: edit.blur }) }
+    : null;
+
+/** A photo as it was taken. What is blurred stays so, because somebody may have asked for it. */
+export const asTaken = (edit: PhotoEdit | null): PhotoEdit | null =>
+  writtenEdit({ ...UNEDITED, ...(edit?.blur && { blur: edit.blur }) });
 
 /** Whether a value is an edit that the database would store. */
 export function isEdit(value: unknown): value is PhotoEdit {
   if (typeof value !== "object" || value === null) return false;
-  const { turn, straighten, crop, of: _, ...others } = value as Record<string, unknown>;
+  const { turn, straighten, crop, blur, of: _, ...others } = value as Record<string, unknown>;
   if (Object.keys(others).length > 0 || !isTurn(turn) || !isDecimal(straighten, 1)) return false;
-  if (Math.abs(straighten) > MOST_STRAIGHTENING || !Array.isArray(crop) || crop.length !== 4) return false;
-  if (!crop.every((part): part is number => isDecimal(part, 4) && part >= 0 && part <= 1)) return false;
-  const [left = 0, top = 0, width = 0, height = 0] = crop;
-  return (
-    width >= LEAST_CROP && height >= LEAST_CROP && roundedTo(left + width, 4) <= 1 && roundedTo(top + height, 4) <= 1
-  );
+  if (Math.abs(straighten) > MOST_STRAIGHTENING || !isBox(crop, LEAST_CROP)) return false;
+  if (blur === undefined) return true;
+  if (!Array.isArray(blur) || blur.length === 0 || blur.length > MOST_BLURS) return false;
+  return blur.every((part) => isBox(part, LEAST_BLUR));
+}
+
+function isBox(value: unknown, least: number): value is Box {
+  if (!Array.isArray(value) || value.length !== 4) return false;
+  if (!value.every((part): part is number => isDecimal(part, 4) && part >= 0 && part <= 1)) return false;
+  const [left = 0, top = 0, width = 0, height = 0] = value;
+  return width >= least && height >= least && roundedTo(left + width, 4) <= 1 && roundedTo(top + height, 4) <= 1;
 }
 
 const isTurn = (value: unknown): value is Turn => value === 0 || value === 90 || value === 180 || value === 270;

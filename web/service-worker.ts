@@ -226,7 +226,10 @@ async function picture(event: FetchEvent): Promise<Response> {
 
 function picturePath(cacheName: string, url: string) {
   const { pathname, searchParams } = new URL(url);
-  return entryPath(cacheName, `pictures/${pathname.slice(PICTURES.length)}/${searchParams.get("width")}`);
+  // The back of a print and each page of a paper are pictures of their own.
+  const part = searchParams.get("side") ?? searchParams.get("page");
+  const picture = `${pathname.slice(PICTURES.length)}${part ? `+${part}` : ""}`;
+  return entryPath(cacheName, `pictures/${picture}/${searchParams.get("width")}`);
 }
 
 /** The picture in this width, or in any other one. */
@@ -254,7 +257,10 @@ async function keepPicture(cacheName: string, path: string, response: Response) 
   );
   if (response.status !== 200 || !isNew) return;
   const body = await response.blob();
-  await withCache(cacheName, (cache) => putEntry(cache, path, body, { etag }));
+  await withCache(cacheName, async (cache) => {
+    await putEntry(cache, path, body, { etag });
+    await removeEarlier(cache, path, etag);
+  });
   if (!(await endWithoutContact(cacheName))) return;
   tidying ??= new Promise((resolve) => setTimeout(resolve, 1000)).then(keepWithinLimit).finally(() => {
     tidying = undefined;
@@ -262,6 +268,17 @@ async function keepPicture(cacheName: string, path: string, response: Response) 
   await tidying;
 }
 let tidying: Promise<void> | undefined;
+
+/** What a picture shows, in each of its sizes: its bytes and edit, with which its ETag begins. */
+const shownBy = (etag: string) => etag.replace(/-[^-]*-[^-]*$/, "");
+
+/** Deletes other sizes of a picture as it was shown before, because they may show what is blurred by now. */
+async function removeEarlier(cache: Cache, path: string, etag: string) {
+  for (const { request } of await entriesIn(cache, path.replace(/[^/]*$/, ""))) {
+    const stored = await cache.match(request);
+    if (stored && shownBy(stored.headers.get("etag") ?? "") !== shownBy(etag)) await cache.delete(request);
+  }
+}
 
 /** The cache of the account or link that a signed URL names; undefined if it keeps no copies. */
 async function ownerOf(url: string): Promise<string | undefined> {
@@ -282,7 +299,11 @@ async function keep({ kind, cacheName, pictures, files }: CopyMessage) {
   await storeApp(kind, files.includes(`/${BUILD.entry}`) ? files : []);
   for (const url of pictures) {
     const path = picturePath(cacheName, url);
-    const isKept = await withCache(cacheName, async (cache) => (await findEntry(cache, path)) !== undefined);
+    const edit = new URL(url).searchParams.get("edit") ?? "";
+    const isKept = await withCache(cacheName, async (cache) => {
+      const entry = await findEntry(cache, path);
+      return entry !== undefined && shownBy(entry.headers.get("etag") ?? "").endsWith(edit);
+    });
     if (isKept === undefined) return;
     if (isKept) continue;
     await fetch(url).then(

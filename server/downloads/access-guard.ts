@@ -1,6 +1,9 @@
+import { blurKey } from "../../shared/edit-key.ts";
+import type { PhotoEdit } from "../../shared/photo-edit.ts";
 import { queryAsCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { OpenSessions } from "../supabase/open-sessions.ts";
+import type { FileForm } from "./file-forms.ts";
 import { type Prepared, throughGrownAlbum } from "./prepared.ts";
 
 /**
@@ -58,14 +61,16 @@ export function openAccessGuard(
         id: string;
         version: string;
         access: "original" | "copy" | "view";
-        back: { id: string; version: string } | null;
+        edit: PhotoEdit | null;
+        back: { id: string; version: string; edit: PhotoEdit | null } | null;
       }[];
     };
     allowed = new Set(
-      answer.objects.flatMap(({ id, version, access, back }) => {
+      answer.objects.flatMap(({ id, version, access, edit, back }) => {
         if (access === "view") return [];
-        const own = (access === "original" ? ["copy", "original"] : ["copy"]).map((form) => keyOf(id, version, form));
-        return back ? [...own, keyOf(back.id, back.version, "copy")] : own;
+        const own = access === "original" ? [keyOf(id, version)] : [];
+        const copies = [{ id, version, edit }, ...(back ? [back] : [])];
+        return [...own, ...copies.map((copy) => keyOf(copy.id, copy.version, copy.edit))];
       }),
     );
     const isWhole =
@@ -77,11 +82,8 @@ export function openAccessGuard(
   async function check(index: number, maxAgeMs: number): Promise<void> {
     if (!(await sessions.isOpen(caller))) throw new AccessEndedError();
     const entry = entries[index];
-    const key =
-      entry && "file" in entry
-        ? keyOf(entry.file.object.id, entry.file.object.version, accessFor(entry.file.form))
-        : "";
-    const isKnown = () => key === "" || allowed.has(key);
+    const keys = entry && "file" in entry ? keysOf(entry.file) : undefined;
+    const isKnown = () => !keys || keys.some((key) => allowed.has(key));
     if (performance.now() - answeredAt < maxAgeMs && isKnown()) return;
     const ids = entries
       .slice(index, index + FILES_AT_ONCE)
@@ -107,9 +109,13 @@ export function openAccessGuard(
   };
 }
 
-/** Who may have a copy may have every form of it, e.g. each page of a paper. */
-const accessFor = (form: string) => (form === "original" ? form : "copy");
-const keyOf = (id: string, version: string, form: string) => `${id} ${version} ${form}`;
+/** The keys of which one must be allowed. Who may have a copy may have every form of it, e.g. each page of a paper. */
+const keysOf = ({ object: { id, version, edit }, form }: FileForm): string[] =>
+  form === "original" ? [keyOf(id, version)] : [keyOf(id, version), keyOf(id, version, edit ?? null)];
+
+/** The key of a file's original and all copies; with an edit, that of the copies that show no more than it. */
+const keyOf = (id: string, version: string, edit?: PhotoEdit | null) =>
+  edit === undefined ? `${id} ${version}` : `${id} ${version} copy ${blurKey(edit)}`;
 
 /**
  * A condition on the ids of one of the parameter's lists. As an array, it lets the planner read only these rows, and
@@ -129,7 +135,7 @@ const question = (hasTexts: boolean) => `
     'memories', (select count(*) from memories m where m.id = ${idsOf(1)} and (memory_rights(m.id) -> 'download')::boolean),
     'told', ${hasTexts ? COUNT_TEXTS : "0"},
     'named', (select count(*) from jsonb_array_elements_text($1[4]::jsonb) n where private.can_read_credits(n::uuid)),
-    'objects', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'version', o.version, 'access', private.access_to_object(o),
-        'back', (select jsonb_build_object('id', b.id, 'version', b.version) from private.back_of(o.id) b))), '[]')
+    'objects', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'version', o.version, 'access', private.access_to_object(o), 'edit', private.edit_of(o),
+        'back', (select jsonb_build_object('id', b.id, 'version', b.version, 'edit', private.edit_of(b)) from private.back_of(o.id) b))), '[]')
       from storage.objects o where o.id = ${idsOf(2)})
   )::text, 1::bigint, null::bigint`;

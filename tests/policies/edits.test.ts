@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
-import { editedSize, isEdit, type PhotoEdit, turned } from "../../shared/photo-edit.ts";
+import { type Box, editedSize, isEdit, MOST_BLURS, type PhotoEdit, turned } from "../../shared/photo-edit.ts";
 import { testDatabase } from "../support/database.ts";
 import { makeWorld, WHO, type Who, type World } from "../support/world.ts";
 
@@ -129,6 +129,91 @@ describe("a photo", () => {
   });
 });
 
+describe("a blurred part", () => {
+  const FACE: Box = [0.1, 0.2, 0.25, 0.3];
+  const OTHER: Box = [0.5, 0.5, 0.1, 0.1];
+  const shown = async (id = photo) =>
+    (
+      await db.query<{ placeholder: string | null; colour: string | null }>(
+        "select placeholder, colour from media where id = $1",
+        [id],
+      )
+    ).rows[0];
+
+  test("stays through turns, and at once takes away the tiny picture that shows it", async () => {
+    await db.query("update media set placeholder = 'data:a', colour = '#aabbcc' where id = $1", [photo]);
+    await write(world.callers.owner, { ...EDIT, turn: 90 });
+    expect(await shown()).toEqual({ placeholder: "data:a", colour: "#aabbcc" });
+    await write(world.callers.owner, { ...EDIT, turn: 90, blur: [FACE] });
+    expect(await shown()).toEqual({ placeholder: null, colour: null });
+    await run(world.callers.owner, "select turn_media($1, 270)", [[photo]]);
+    expect((await rowOf())?.edit).toEqual({ ...EDIT, blur: [FACE], of: [600, 400] });
+    expect(await rowOf()).toMatchObject({ width: 600, height: 400 });
+    await write(world.callers.owner, null);
+    expect((await rowOf())?.edit).toBeNull();
+  });
+
+  test("is shown again only by managers: who added the photo may blur more", async () => {
+    const own = await itemOf(world.callers.contributor);
+    const { contributor, owner } = world.callers;
+    await write(contributor, { ...EDIT, blur: [FACE] }, own);
+    await write(owner, { ...EDIT, blur: [FACE, OTHER] }, own);
+    await write(contributor, { ...EDIT, turn: 90, blur: [[0, 0, 0.1, 0.1], OTHER, FACE] }, own);
+    const less = [
+      null,
+      { ...EDIT, turn: 90 },
+      { ...EDIT, blur: [FACE] },
+      { ...EDIT, blur: [OTHER, [0.1, 0.2, 0.25, 0.2999]] },
+      // The same numbers in another order are another part.
+      { ...EDIT, blur: [OTHER, [0.3, 0.25, 0.2, 0.1]] },
+      { ...EDIT, blur: "everything" },
+    ];
+    for (const edit of less) {
+      await expect(write(contributor, edit, own)).rejects.toMatchObject({ code: "42501" });
+    }
+    expect((await rowOf(own))?.edit).toMatchObject({ turn: 90, blur: [[0, 0, 0.1, 0.1], OTHER, FACE] });
+    expect(await write(world.callers["co-owner"], { ...EDIT, turn: 90 }, own)).toHaveLength(1);
+    await db.query("update media_details set user_id = null, guest_id = $2 where media_id = $1", [own, world.guestId]);
+    await write(world.callers.guest, { ...EDIT, blur: [FACE] }, own);
+    await expect(write(world.callers.guest, null, own)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("is refused in a photo that was not read yet, because it may have pages", async () => {
+    await db.query("update media set state = 'waiting' where id = $1", [photo]);
+    const written = write(world.callers.owner, { ...EDIT, blur: [FACE] });
+    await expect(written).rejects.toMatchObject({ code: "PT400" });
+  });
+
+  test("withdraws films that show it", async () => {
+    const film = () =>
+      run(world.callers.service, "select state from slideshow_films where slideshow_id = $1", [world.slideshowId]);
+    const { rows } = await db.query<{ media_id: string }>(
+      "select media_id from slideshow_items where slideshow_id = $1 limit 1",
+      [world.slideshowId],
+    );
+    const shownIn = rows[0]?.media_id ?? "";
+    await db.query("update media set state = 'ready', width = 600, height = 400 where id = $1", [shownIn]);
+    await db.query("update slideshow_films set state = 'making' where slideshow_id = $1", [world.slideshowId]);
+    await db.query("insert into private.film_media (slideshow_id, media_id) values ($1, $2) on conflict do nothing", [
+      world.slideshowId,
+      shownIn,
+    ]);
+    await write(world.callers.owner, { ...EDIT, turn: 90 }, shownIn);
+    expect(await film()).toEqual([{ state: "making" }]);
+    await write(world.callers.owner, { ...EDIT, blur: [FACE] }, shownIn);
+    expect(await film()).toEqual([{ state: "withdrawn" }]);
+  });
+
+  test("is one of at most fifty", async () => {
+    const blur = Array.from({ length: MOST_BLURS }, () => FACE);
+    expect(await write(world.callers.owner, { ...EDIT, blur })).toHaveLength(1);
+    for (const refused of [[...blur, FACE], []]) {
+      expect(isEdit({ ...EDIT, blur: refused })).toBe(false);
+      await expect(write(world.callers.owner, { ...EDIT, blur: refused })).rejects.toMatchObject({ code: "23514" });
+    }
+  });
+});
+
 test("a recording, a video and a paper have no edit", async () => {
   for (const type of ["audio/mpeg", "video/mp4", "application/pdf"]) {
     const item = await itemOf(world.callers.owner, type);
@@ -164,7 +249,22 @@ test.each([
   ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1]}'],
   ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1, 1]}'],
   ['{"turn": 0, "straighten": 0, "crop": "0,0,1,1"}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "size": 3}'],
   ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": 3}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": null}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": []}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": "[[0, 0, 1, 1]]"}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": [0, 0, 1, 1]}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": [[0, 0, 1]]}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": [[[0, 0, 1, 1]]]}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": [[0, 0, 1, 1], [0, 0, 1, 1.1]]}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": [[0, 0, 0.004, 1]]}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": [[0.5, 0, 0.6, 1]]}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": [[-0.1, 0, 0.6, 1]]}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": [[0, 0, 1e308, 1]]}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": [[0, 0, 0.33333, 1]]}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": [["0", 0, 1, 1]]}'],
+  ['{"turn": 0, "straighten": 0, "crop": [0, 0, 1, 1], "blur": [[0, 0, 1, 1], {}]}'],
   ['{"turn": 90, "straighten": 0}'],
   ["{}"],
   ["[]"],

@@ -127,6 +127,7 @@ test("callers can run these functions of the product and no others", async () =>
     "private.initial_moderation(uuid) anon authenticated",
     "private.is_admin() authenticated",
     "private.is_caller() authenticated",
+    "private.is_blur(jsonb) anon authenticated",
     "private.is_certainly_before(text,text) anon authenticated",
     "private.is_edit(jsonb) anon authenticated",
     "private.is_engravable(text) authenticated",

@@ -15,6 +15,7 @@ export interface Texts {
   affiliates: typeof import("./en/affiliates.json");
   albums: typeof import("./en/albums.json");
   blog: typeof import("./en/blog.json");
+  blurring: typeof import("./en/blurring.json");
   cardScan: typeof import("./en/cardScan.json");
   cards: typeof import("./en/cards.json");
   cart: typeof import("./en/cart.json");

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import { editedSize, frameOf, type PhotoEdit } from "../../../shared/photo-edit.ts";
+import { type Box, editedSize, frameOf, type PhotoEdit } from "../../../shared/photo-edit.ts";
 import { MOST_PIXELS } from "./decoding-bytes.ts";
 import { type Picture, UnreadablePictureError } from "./pictures.ts";
 import type { Size } from "./sources.ts";
@@ -8,11 +8,15 @@ import type { Size } from "./sources.ts";
 const MOST_TURNED_PIXELS = 50_000_000;
 /** The maximum height of a copy. */
 const HIGHEST = 16_383;
+/** How many colours are left along the longer side of a blurred part: too few for a face, a word or a number. */
+const BLURRED_SIDE = 4;
 /**
  * Bytes per pixel of the reduced picture while it is edited: its pixels, those of the straightened picture, which has up to
  * twice as many, and those of the crop.
  */
 const EDITING_BYTES = 16;
+/** Bytes per pixel while a part is blurred, which may be the whole picture. */
+const BLURRING_BYTES = 8;
 
 /** The factor by which a picture is reduced before it is edited, for a copy of this width; all pixels without one. */
 function reduction(picture: Size, edit: PhotoEdit, width: number | undefined): number {
@@ -24,7 +28,8 @@ function reduction(picture: Size, edit: PhotoEdit, width: number | undefined): n
 /** The memory in bytes for editing a picture, without decoding and encoding. */
 export function editingBytes(picture: Size, edit: PhotoEdit, width: number | undefined): number {
   const factor = reduction(picture, edit, width);
-  return picture.width * picture.height * factor * factor * EDITING_BYTES;
+  const bytes = EDITING_BYTES + (edit.blur ? BLURRING_BYTES : 0);
+  return picture.width * picture.height * factor * factor * bytes;
 }
 
 /**
@@ -73,8 +78,43 @@ const raw = (pixels: Sharp): Promise<RawPicture> =>
       },
     );
 
-/** Turns, straightens and crops raw pixels. */
+/**
+ * Blurs parts of raw pixels in place. Each part is replaced by a few mean colours, mixed into each other. The rest is lost,
+ * so that nothing can be computed back.
+ */
+async function blur(data: Buffer, info: RawPicture["info"], parts: readonly Box[]): Promise<void> {
+  for (const [left, top, width, height] of parts) {
+    // Reducing has mixed pixels at the border with those beside it.
+    const [across, right] = widened(left, width, info.width);
+    const [down, bottom] = widened(top, height, info.height);
+    const size = { width: right - across, height: bottom - down };
+    // In a small copy each colour still covers several pixels.
+    const pixels = Math.max(Math.max(size.width, size.height) / BLURRED_SIDE, 4);
+    const few = {
+      width: Math.max(1, Math.round(size.width / pixels)),
+      height: Math.max(1, Math.round(size.height / pixels)),
+    };
+    const open = (picture: RawPicture) => sharp(picture.data, { raw: picture.info, limitInputPixels: MOST_PIXELS });
+    const inside = await raw(open({ data, info }).extract({ left: across, top: down, ...size }));
+    const colours = await raw(open(inside).resize({ ...few, fit: "fill", kernel: "linear" }));
+    const blurred = await raw(open(colours).resize({ ...size, fit: "fill", kernel: "cubic" }));
+    if (blurred.info.channels !== info.channels) throw new Error("A blurred part has other channels than its picture");
+    const row = size.width * info.channels;
+    for (let line = 0; line < size.height; line++) {
+      blurred.data.copy(data, ((down + line) * info.width + across) * info.channels, line * row, (line + 1) * row);
+    }
+  }
+}
+
+/** The first pixel of a part, and the one after its last, with a pixel more on both sides. */
+const widened = (begin: number, length: number, pixels: number): [number, number] => [
+  Math.max(0, Math.floor(begin * pixels) - 1),
+  Math.min(pixels, Math.ceil((begin + length) * pixels) + 1),
+];
+
+/** Blurs, turns, straightens and crops raw pixels. */
 async function framed(data: Buffer, info: RawPicture["info"], edit: PhotoEdit, size: Size): Promise<RawPicture> {
+  if (edit.blur) await blur(data, info, edit.blur);
   const open = (picture: RawPicture) => sharp(picture.data, { raw: picture.info, limitInputPixels: MOST_PIXELS });
   const angle = edit.turn + edit.straighten;
   const turned = angle === 0 ? { data, info } : await raw(open({ data, info }).rotate(angle, { background: "#000" }));

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { editKey } from "../../../shared/edit-key.ts";
+import { blurKey, editKey } from "../../../shared/edit-key.ts";
 import { isPicture, MEDIA_EXTENSIONS } from "../../../shared/media-types.ts";
 import { MOST_PAGES, PDF } from "../../../shared/paper-format.ts";
 import { type Caller, VISITOR } from "../../database/as-caller.ts";
@@ -80,6 +80,7 @@ function objectHandlers(app: Routes, { sessions, streams, findRecent, openUrl, c
     async (maxAgeMs) => {
       const present = await findRecent(caller, object.bucket_id, object.name, maxAgeMs);
       if (present.version !== object.version || RANK[present.access] < RANK[object.access]) throw notFound();
+      if (object.access !== "original" && blurKey(present.edit) !== blurKey(object.edit)) throw notFound();
       if (!(await sessions.isOpen(caller))) throw notFound();
     };
   return { route, bearer, signed, anybody };

@@ -12,7 +12,7 @@ export interface PhotoActions {
   turn: (photos: readonly Photo[], degrees: number) => void;
   /** Stores how a photo is shown, over the edit that it has here. */
   edit: (photo: Photo, edit: PhotoEdit) => void;
-  /** Shows a photo as its file is. */
+  /** Shows a photo as it was taken. What is blurred stays so. */
   showAsTaken: (photo: Photo) => void;
   chooseCover?: (photo: Photo) => void;
   /** Hides photos from everyone except managers and the people who added them. */

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { editKey } from "../../../shared/edit-key.ts";
 import type { PhotoRef } from "../../data/photo.ts";
 import { queryKeys } from "../../data/query-keys.ts";
 import { useStore } from "../../lib/browser/store.ts";
@@ -8,7 +9,7 @@ import { keepApp } from "../../lib/offline/keep-app.ts";
 import { offline } from "../../lib/offline/offline-state.ts";
 import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import type { MediaUrlCache } from "../media-url-cache.ts";
-import { useMediaUrlCache } from "../use-media-urls.ts";
+import { shownUrls, useMediaUrlCache } from "../use-media-urls.ts";
 import type { CopyOwner } from "./copy-owner.ts";
 import { useLinkCopy } from "./use-link-copy.ts";
 
@@ -73,9 +74,11 @@ export default function OfflineCopy({ owner, id, title, cover, photos }: Offline
   const ready = photos
     .filter((photo) => photo.id !== cover?.id && photo.state === "ready" && !photo.outlined)
     .slice(0, PICTURES);
-  const first = cover ? [cover, ...ready] : ready;
-  const names = first.map((photo) => photo.id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say which photos
+  // Earlier copies of a blurred photo go once it is stored as it is shown now.
+  const blurred = photos.filter((photo) => photo.edit?.blur && photo.id !== cover?.id && !ready.includes(photo));
+  const first = [...(cover ? [cover] : []), ...ready, ...blurred];
+  const names = first.map((photo) => photo.id + editKey(photo.edit)).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names say which photos, and how they are shown
   useEffect(() => {
     if (isOffline || !globalThis.caches) return;
     let hasLeft = false;
@@ -83,13 +86,16 @@ export default function OfflineCopy({ owner, id, title, cover, photos }: Offline
       // The service worker keeps pictures only in copies that are there.
       if (!(await openCopies(cacheName, ownerId))) return;
       await urls.ask(first.filter((photo) => !urls.get(photo.id).picture));
-      const unseen = first.flatMap((photo) => urls.get(photo.id).picture ?? []).map((url) => renditionUrl(url, WIDTH));
+      const unseen = first
+        .flatMap((photo) => shownUrls(urls.get(photo.id), photo).picture ?? [])
+        .map((url) => renditionUrl(url, WIDTH));
       const seen = performance.getEntriesByType("resource").map(({ name }) => name);
       const files = seen.map((url) => new URL(url).pathname).filter((path) => path.startsWith("/assets/"));
       // Earlier URLs may not open any more.
       const signed = new Set(urls.known().map(([, { picture }]) => tokenIn(picture)));
       const pictures = seen.filter((url) => url.includes("/storage/v1/render/image/sign/") && signed.has(tokenIn(url)));
-      const nameOf = (url: string) => new URL(url).pathname;
+      // Another edit of the same picture is another one.
+      const nameOf = (url: string) => `${new URL(url).pathname} ${new URL(url).searchParams.get("edit")}`;
       const visiblePictures = new Set(pictures.map(nameOf));
       const all = [...pictures, ...unseen.filter((url) => !visiblePictures.has(nameOf(url)))];
       if (!hasLeft) await keepApp({ kind, cacheName, pictures: all, files });

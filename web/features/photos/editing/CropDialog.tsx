@@ -1,7 +1,15 @@
 import { RotateCcw, RotateCw } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { editedSize, frameOf, type PhotoEdit, roundedTo, turned, UNEDITED } from "../../../../shared/photo-edit.ts";
+import {
+  asTaken,
+  editedSize,
+  frameOf,
+  type PhotoEdit,
+  roundedTo,
+  turned,
+  UNEDITED,
+} from "../../../../shared/photo-edit.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import { renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
@@ -80,7 +88,7 @@ export function CropDialog({ photo: photoNow, onClose, onSave }: CropDialogProps
           <Button
             variant="quiet"
             onClick={() => {
-              setEdit(UNEDITED);
+              setEdit(asTaken(edit) ?? UNEDITED);
               setRatio("free");
             }}
           >

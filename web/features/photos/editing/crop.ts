@@ -13,14 +13,14 @@ const within = (value: number, least: number, most: number) => Math.min(Math.max
 const written = (crop: number[]): Crop => crop.map((part) => roundedTo(part, 4)) as Crop;
 
 /** The crop inside the frame, as it is stored. */
-export function bounded([left, top, width, height]: Crop): Crop {
-  const [w, h] = [within(roundedTo(width, 4), LEAST_CROP, 1), within(roundedTo(height, 4), LEAST_CROP, 1)];
+export function bounded([left, top, width, height]: Crop, least = LEAST_CROP): Crop {
+  const [w, h] = [within(roundedTo(width, 4), least, 1), within(roundedTo(height, 4), least, 1)];
   return written([within(left, 0, 1 - w), within(top, 0, 1 - h), w, h]);
 }
 
 /** The crop moved by fractions of the frame, as far as it stays inside. */
-export const moved = ([left, top, width, height]: Crop, x: number, y: number): Crop =>
-  bounded([left + x, top + y, width, height]);
+export const moved = ([left, top, width, height]: Crop, x: number, y: number, least = LEAST_CROP): Crop =>
+  bounded([left + x, top + y, width, height], least);
 
 /**
  * The crop with a corner moved by fractions of the frame; the opposite corner stays. `ratio` is the width by the height

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { PhotoEdit } from "../../../../shared/photo-edit.ts";
+import { asTaken, type PhotoEdit } from "../../../../shared/photo-edit.ts";
 import { useUndoProblem } from "../../../actions/undo-problem.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import { EditConflict } from "../../../data/save-over.ts";
@@ -58,7 +58,7 @@ export function useEditPhotos(
         );
       },
       edit: (photo, edit) => show(photo, edit, t("saved")),
-      showAsTaken: (photo) => show(photo, null, t("takenAgain")),
+      showAsTaken: (photo) => show(photo, asTaken(photo.edit), t("takenAgain")),
     };
   }, [t, turn, setEdit, undoFailed]);
 }

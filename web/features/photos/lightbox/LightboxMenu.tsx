@@ -5,6 +5,7 @@ import {
   EyeOff,
   FileDown,
   Flag,
+  Grid2x2X,
   Play,
   RotateCcw,
   RotateCw,
@@ -15,6 +16,8 @@ import {
 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { editKey } from "../../../../shared/edit-key.ts";
+import { asTaken } from "../../../../shared/photo-edit.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import { lazyPart } from "../../../lib/browser/lazy-part.ts";
 import { classNames } from "../../../ui/class-names.ts";
@@ -28,6 +31,8 @@ import { type Slideshow, SPEEDS } from "./use-slideshow.ts";
 export const BAR_BUTTON = "hover:bg-white/15! hover:text-white!";
 
 const CropDialog = lazyPart(async () => ({ default: (await import("../editing/CropDialog.tsx")).CropDialog }));
+
+const BlurDialog = lazyPart(async () => ({ default: (await import("../editing/BlurDialog.tsx")).BlurDialog }));
 
 /** What the reader may do with how a photo is shown. */
 export type Editing = Pick<PhotoActions, "turn" | "edit" | "showAsTaken">;
@@ -53,7 +58,8 @@ export function LightboxMenu(props: LightboxMenuProps) {
   const { photo, slideshow, onCover, editing, onDownload, onOriginal, onShare, onHide, onReport, onRemove } = props;
   const { t } = useTranslation(["media", "gallery", "moderation", "reports", "editing"]);
   const shareLabel = useShareLabel();
-  const [crops, setCrops] = useState(false);
+  const [dialog, setDialog] = useState<"crop" | "blur">();
+  const close = () => setDialog(undefined);
   if (!slideshow && !onCover && !editing && !onDownload && !onShare && !onHide && !onReport && !onRemove) return null;
   return (
     <>
@@ -89,11 +95,15 @@ export function LightboxMenu(props: LightboxMenuProps) {
           actions={[
             { icon: RotateCcw, text: t("editing:left"), onSelect: editing && (() => editing.turn([photo], -90)) },
             { icon: RotateCw, text: t("editing:right"), onSelect: editing && (() => editing.turn([photo], 90)) },
-            { icon: Crop, text: t("editing:crop"), onSelect: editing && (() => setCrops(true)) },
+            { icon: Crop, text: t("editing:crop"), onSelect: editing && (() => setDialog("crop")) },
+            { icon: Grid2x2X, text: t("editing:blur"), onSelect: editing && (() => setDialog("blur")) },
             {
               icon: Undo2,
               text: t("editing:asTaken"),
-              onSelect: photo.edit && editing ? () => editing.showAsTaken(photo) : undefined,
+              onSelect:
+                editing && editKey(photo.edit) !== editKey(asTaken(photo.edit))
+                  ? () => editing.showAsTaken(photo)
+                  : undefined,
             },
             { icon: Download, text: t("lightbox.download"), onSelect: onDownload },
             { icon: FileDown, text: t("editing:original"), onSelect: onOriginal },
@@ -104,9 +114,14 @@ export function LightboxMenu(props: LightboxMenuProps) {
           ]}
         />
       </Menu>
-      {crops && editing && (
+      {dialog && editing && (
         <Suspense>
-          <CropDialog photo={photo} onClose={() => setCrops(false)} onSave={editing.edit} />
+          {dialog === "crop" ? (
+            <CropDialog photo={photo} onClose={close} onSave={editing.edit} />
+          ) : (
+            // Who may hide photos manages the memory.
+            <BlurDialog photo={photo} mayShowAgain={onHide !== undefined} onClose={close} onSave={editing.edit} />
+          )}
         </Suspense>
       )}
     </>
