@@ -7,6 +7,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { build } from "esbuild";
 import { defineConfig, type Plugin } from "vite";
+import { OLDEST_BROWSERS } from "./scripts/setup/browsers.mjs";
 import { viteNamespaces } from "./scripts/setup/namespaces.mjs";
 import { viteRoutes } from "./scripts/setup/pages.mjs";
 
@@ -47,7 +48,7 @@ export default defineConfig({
   },
   build: {
     outDir: "dist/web",
-    target: "es2022",
+    target: OLDEST_BROWSERS,
     // Fonts are preloaded by URL, so they must stay files.
     assetsInlineLimit: (path) => (path.endsWith(".woff2") ? false : undefined),
     manifest: true,
@@ -255,7 +256,7 @@ function inlineScripts(): Plugin {
       bundle: true,
       format: "iife",
       minify: true,
-      target: "es2022",
+      target: OLDEST_BROWSERS,
       write: false,
     });
     return outputFiles[0]?.text ?? "";

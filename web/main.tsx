@@ -17,6 +17,10 @@ import { loadPage } from "./load-page.ts";
 /** Spec §9: the app renders after 100 ms. */
 const RENDER_AFTER_MS = 100;
 
+// The setting that zod shares between its copies. Its attempt to compile code, which the page's policy refuses, is an error in
+// Firefox's console.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 // The browser itself logs both to the console.
 addEventListener("error", ({ error, message }) => errorHappened(error ?? message));
 addEventListener("unhandledrejection", ({ reason }) => errorHappened(reason));

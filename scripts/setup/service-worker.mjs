@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { OLDEST_BROWSERS } from "./browsers.mjs";
 import { withBundler } from "./bundler.mjs";
 import { filesOf } from "./manifest.mjs";
 import { root } from "./root.mjs";
@@ -62,7 +63,7 @@ export async function buildServiceWorker(folder) {
       bundle: true,
       minify: true,
       format: "iife",
-      target: "es2022",
+      target: OLDEST_BROWSERS,
       define: { BUILD: JSON.stringify({ id, ...files }) },
       write: false,
       logLevel: "warning",

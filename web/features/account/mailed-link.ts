@@ -1,3 +1,4 @@
+import { parseUrl } from "../../lib/browser/parse-url.ts";
 import { isPurpose, type Purpose } from "./purposes.ts";
 
 /** Types of emailed links; each has its texts under `account:mailedLink`. */
@@ -19,7 +20,7 @@ export function parseMailedLink(hash: string): MailedLink | undefined {
   // Tokens are base64url; programs that recognise links in text may append punctuation.
   const token = /^[\w-]+/.exec(values.get("token") ?? "")?.[0];
   const redirect_to = values.get("redirect_to") ?? "";
-  return type && token && URL.canParse(redirect_to) ? { token, type, redirect_to } : undefined;
+  return type && token && parseUrl(redirect_to) ? { token, type, redirect_to } : undefined;
 }
 
 /** The purpose of a link of this site; undefined for links that go on elsewhere, or were made by the service. */

@@ -1,3 +1,5 @@
+import { parseUrl } from "../../lib/browser/parse-url.ts";
+
 /** Plain text with line breaks; web addresses become links. */
 export function CommentText({ text, names }: { text: string; names: readonly string[] }) {
   return (
@@ -58,8 +60,9 @@ function trimmed(text: string): string {
 /** Parses a web address; undefined for other text, and for an address with a user name or password. */
 function addressOf(text: string): string | undefined {
   const whole = /^www\./i.test(text) ? `https://${text}` : text;
-  if (!URL.canParse(whole)) return undefined;
-  const { protocol, hostname, username, password, href } = new URL(whole);
+  const url = parseUrl(whole);
+  if (!url) return undefined;
+  const { protocol, hostname, username, password, href } = url;
   const isWeb = protocol === "https:" || protocol === "http:";
   return isWeb && hostname.includes(".") && !username && !password ? href : undefined;
 }

@@ -30,7 +30,8 @@ export function rememberFocus(): () => void {
   const before = [...recent].reverse();
   return () => {
     for (const element of before.map((ref) => ref.deref())) {
-      if (!element?.isConnected || !element.checkVisibility()) continue;
+      // `checkVisibility` is younger than the oldest supported browsers. What is not drawn, or not there, has no boxes.
+      if (!element || element.getClientRects().length === 0) continue;
       element.focus({ preventScroll: true });
       if (document.activeElement === element) return;
     }

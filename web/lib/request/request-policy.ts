@@ -110,9 +110,13 @@ class RequestTimeout extends Error {
 async function withTimeout(fetch: Fetch, input: RequestInfo | URL, init: RequestInit): Promise<Response> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
-  const signal = init.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal;
+  // `AbortSignal.any` is younger than the oldest supported browsers.
+  const end = () => timeout.abort(init.signal?.reason);
+  if (init.signal?.aborted) end();
+  // It stays after the headers, so that reading the body can be cancelled, too.
+  init.signal?.addEventListener("abort", end, { once: true });
   try {
-    return ownAnswer(await fetch(input, { ...init, signal }));
+    return ownAnswer(await fetch(input, { ...init, signal: timeout.signal }));
   } catch (error) {
     if (timeout.signal.aborted && !init.signal?.aborted) throw new RequestTimeout();
     throw error;

@@ -32,5 +32,6 @@ const withDeviceExpiry =
     if (!response.ok || !/\/auth\/v1\/(token|signup|verify|factors\/[^/]+\/verify)\b/.test(String(input)))
       return response;
     const { expires_at: _, ...answer } = await response.json();
-    return Response.json(answer, response);
+    // `Response.json` is younger than the oldest supported browsers.
+    return new Response(JSON.stringify(answer), response);
   };

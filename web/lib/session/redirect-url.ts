@@ -1,3 +1,4 @@
+import { parseUrl } from "../browser/parse-url.ts";
 import { tabStorage } from "../browser/storage.ts";
 
 const KEY = "redirect_url";
@@ -20,9 +21,8 @@ export function takeRedirect(): string | undefined {
 
 /** The path, query and fragment of a URL of this site; undefined for other sites. */
 export function ownPath(address: string, origin: string): string | undefined {
-  if (!URL.canParse(address, origin)) return undefined;
-  const url = new URL(address, origin);
+  const url = parseUrl(address, origin);
   // Browsers read "/\\evil.example" and "/\t/evil.example" as other sites, and the path "//evil" would become one.
-  if (url.origin !== origin || url.pathname.startsWith("//")) return undefined;
+  if (url?.origin !== origin || url.pathname.startsWith("//")) return undefined;
   return url.pathname + url.search + url.hash;
 }

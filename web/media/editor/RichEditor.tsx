@@ -2,6 +2,7 @@ import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor, useEditor
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isMediaId, STORY_LIMIT } from "../../../shared/story-html.ts";
+import { parseUrl } from "../../lib/browser/parse-url.ts";
 import { useLatest } from "../../lib/browser/use-latest.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { classNames } from "../../ui/class-names.ts";
@@ -211,10 +212,9 @@ function insertMedia(editor: Editor, media: { id: string; caption: string }, at?
 /** Returns the id of the photo in a URL of the app. A photo dragged from a gallery has such a URL. */
 export function mediaInAddress(address: string, origin: string): string | undefined {
   const [first = ""] = address.split(/\r?\n/).filter((line) => !line.startsWith("#"));
-  if (!URL.canParse(first)) return undefined;
-  const url = new URL(first);
-  const id = url.searchParams.get("photo") ?? "";
-  return url.origin === origin && isMediaId(id) ? id : undefined;
+  const url = parseUrl(first);
+  const id = url?.searchParams.get("photo") ?? "";
+  return url?.origin === origin && isMediaId(id) ? id : undefined;
 }
 
 /**
