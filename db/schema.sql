@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (9dcfa60f3f74fe8f). Do not edit.
+-- Written by `npm run schema` from the migrations (f503ece9e6650182). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -3202,7 +3202,7 @@ create table public.notices (
   constraint notices_actor_name_check CHECK ((length(actor_name) <= 254)),
   constraint notices_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES public.comments(id) ON DELETE CASCADE,
   constraint notices_count_check CHECK ((count >= 0)),
-  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'answer'::text, 'mention'::text, 'added'::text, 'story'::text, 'held'::text, 'accepted'::text, 'declined'::text, 'offered'::text, 'offer-declined'::text, 'taken-over'::text, 'locked'::text, 'storage-75'::text, 'storage-90'::text, 'storage-full'::text, 'birthday'::text, 'passing'::text, 'event'::text, 'file-lost'::text, 'revealed'::text]))),
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'answer'::text, 'mention'::text, 'added'::text, 'story'::text, 'held'::text, 'accepted'::text, 'declined'::text, 'offered'::text, 'offer-declined'::text, 'taken-over'::text, 'locked'::text, 'storage-75'::text, 'storage-90'::text, 'storage-full'::text, 'birthday'::text, 'passing'::text, 'event'::text, 'file-lost'::text, 'revealed'::text, 'request-done'::text, 'request-declined'::text]))),
   constraint notices_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
   constraint notices_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE SET NULL,
   constraint notices_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
@@ -3521,6 +3521,68 @@ create policy service on public.photo_letters for all to service_role
   using (true)
   with check (true);
 CREATE TRIGGER t30_follow_letter BEFORE UPDATE ON public.photo_letters FOR EACH ROW EXECUTE FUNCTION private.follow_letter();
+
+create table public.picture_requests (
+  id uuid default gen_random_uuid() not null,
+  media_id uuid not null,
+  memory_id uuid not null,
+  wish text not null,
+  words text default ''::text not null,
+  name text default ''::text not null,
+  email text,
+  user_id uuid,
+  guest_id uuid,
+  state text default 'open'::text not null,
+  answer text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  constraint decided_at_in_years_1_to_9999 CHECK (((decided_at >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (decided_at <= '9999-12-31 00:00:00+00'::timestamp with time zone))),
+  constraint decided_or_open CHECK (((state = 'open'::text) = (decided_at IS NULL))),
+  constraint picture_requests_answer_check CHECK ((length(answer) <= 500)),
+  constraint picture_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint picture_requests_email_check CHECK ((length(email) <= 254)),
+  constraint picture_requests_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE CASCADE,
+  constraint picture_requests_media_id_memory_id_fkey FOREIGN KEY (media_id, memory_id) REFERENCES public.media(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint picture_requests_name_check CHECK ((length(name) <= 100)),
+  constraint picture_requests_pkey PRIMARY KEY (id),
+  constraint picture_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text, 'declined'::text]))),
+  constraint picture_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint picture_requests_wish_check CHECK ((wish = ANY (ARRAY['blur'::text, 'hide'::text]))),
+  constraint picture_requests_words_check CHECK ((length(words) <= 500))
+);
+comment on table public.picture_requests is 'Wishes of people in a picture that it is blurred or hidden. They change nothing by themselves. Visible to the memory''s managers who see the picture, and to the account that asked. Only the server inserts and withdraws.';
+comment on column public.picture_requests.name is 'Who asks: the name of an account or guest, or what was typed.';
+comment on column public.picture_requests.email is 'Address for an answer, not confirmed.';
+comment on column public.picture_requests.answer is 'The managers'' words about their decision.';
+alter table public.picture_requests enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.picture_requests to service_role;
+grant select on table public.picture_requests to authenticated;
+grant update (state, answer) on table public.picture_requests to authenticated;
+CREATE INDEX picture_requests_decided_by ON public.picture_requests USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX picture_requests_guest_id ON public.picture_requests USING btree (guest_id) WHERE (guest_id IS NOT NULL);
+CREATE INDEX picture_requests_media_id ON public.picture_requests USING btree (media_id, memory_id);
+CREATE INDEX picture_requests_memory_id ON public.picture_requests USING btree (memory_id, created_at);
+CREATE INDEX picture_requests_user_id ON public.picture_requests USING btree (user_id, created_at) WHERE (user_id IS NOT NULL);
+create policy "managers decide" on public.picture_requests for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = picture_requests.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "managers who see the picture read" on public.picture_requests for select to authenticated
+  using ((((EXISTS ( SELECT
+   FROM private.own_memories own
+  WHERE (own.id = picture_requests.memory_id))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE ((m.id = picture_requests.media_id) AND (m.memory_id = picture_requests.memory_id))))));
+create policy "required authentication level" on public.picture_requests as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy service on public.picture_requests for all to service_role
+  using (true)
+  with check (true);
+create policy "who asked reads" on public.picture_requests for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+CREATE TRIGGER notify_of_request AFTER INSERT OR DELETE OR UPDATE OF state ON public.picture_requests FOR EACH ROW EXECUTE FUNCTION private.notify_of_request();
+CREATE TRIGGER t30_decide_request BEFORE UPDATE ON public.picture_requests FOR EACH ROW EXECUTE FUNCTION private.decide_request();
 
 create table public.pictured_identities (
   person_id uuid not null,
@@ -6264,8 +6326,9 @@ AS $function$
     and not exists (select from public.stories s where s.memory_id = memory and s.moderation = 'held')
     and not exists (select from public.media m where m.memory_id = memory and m.moderation = 'held')
     and not exists (select from public.reactions r where r.memory_id = memory and r.moderation = 'held')
+    and not exists (select from public.picture_requests p where p.memory_id = memory and p.state = 'open')
 $function$;
-comment on function private.clear_held_notice(uuid) is 'Deletes the notice about held items if none is left.';
+comment on function private.clear_held_notice(uuid) is 'Deletes the notice about held items and open requests if none is left.';
 
 CREATE OR REPLACE FUNCTION private.clear_held_notice_of_deleted()
  RETURNS trigger
@@ -6956,6 +7019,21 @@ AS $function$
   select jsonb_build_object('id', reply.id, 'waiting', reply.waiting_since is not null, 'revision', reply.revision)
 $function$;
 comment on function private.day_reply_result(public.day_replies) is 'What save_day_reply answers.';
+
+CREATE OR REPLACE FUNCTION private.decide_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if new.state <> old.state then
+    new.decided_at := case when new.state <> 'open' then now() end;
+    new.decided_by := case when new.state <> 'open' then auth.uid() end;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.decide_request() is 'Notes when and by whom a request about a picture was decided.';
 
 CREATE OR REPLACE FUNCTION private.decline_emailed_invitation(share text, token_hash text, undo boolean)
  RETURNS boolean
@@ -10121,6 +10199,32 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.notify_of_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.state = 'open' then
+      perform private.notify_held(new.memory_id, new.user_id);
+    end if;
+    return null;
+  end if;
+  perform private.clear_held_notice(old.memory_id);
+  if tg_op = 'UPDATE' and new.state <> old.state and new.user_id is not null then
+    delete from public.notices n where n.user_id = new.user_id and n.media_id = new.media_id and n.read_at is null
+      and n.kind in ('request-done', 'request-declined');
+    insert into public.notices (user_id, memory_id, kind, media_id, actor_name)
+    select new.user_id, new.memory_id, 'request-' || new.state, new.media_id, private.name_of(auth.uid())
+    where new.state <> 'open' and new.user_id is distinct from auth.uid();
+  end if;
+  return null;
+end
+$function$;
+comment on function private.notify_of_request() is 'Tells managers of a request about a picture, and the account that asked what was decided.';
 
 CREATE OR REPLACE FUNCTION private.notify_of_story()
  RETURNS trigger
@@ -16355,9 +16459,12 @@ AS $function$
     select c.memory_id from public.comments c where c.moderation = 'held' and c.memory_id = any ((select private.managed_memory_ids())::uuid[])
     union all
     select r.memory_id from public.reactions r where r.moderation = 'held' and r.memory_id = any ((select private.managed_memory_ids())::uuid[])
+    union all
+    select p.memory_id from public.picture_requests p join public.media m on m.id = p.media_id
+    where p.state = 'open' and m.moderation not in ('deleted', 'attached') and p.memory_id = any ((select private.managed_memory_ids())::uuid[])
   ) held group by held.memory_id
 $function$;
-comment on function public.waiting_counts() is 'The number of held items in each memory that the caller manages, without memories that have none.';
+comment on function public.waiting_counts() is 'The number of held items and open requests about pictures in each memory that the caller manages, without memories that have none.';
 grant execute on function public.waiting_counts() to authenticated;
 grant execute on function public.waiting_counts() to service_role;
 
@@ -16931,6 +17038,7 @@ create publication supabase_realtime for table
   public.orders,
   public.photo_answers,
   public.photo_letters,
+  public.picture_requests,
   public.pictured_people,
   public.prompts,
   public.reaction_credits,

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (9dcfa60f3f74fe8f). Do not edit.
+// Written by `npm run types` from the migrations (f503ece9e6650182). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { PhotoEdit } from "./photo-edit.ts";
 import type { Currency } from "./money.ts";
@@ -2158,7 +2158,7 @@ export type Database = {
           /** Since when an email about it is due; null if none is. */
           email_due_since: string | null;
           id: string;
-          kind: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost" | "revealed";
+          kind: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost" | "revealed" | "request-done" | "request-declined";
           link_id: string | null;
           /** When it was last included in an email, in the transaction that adds the email to the outbox. */
           mailed_at: string | null;
@@ -2183,7 +2183,7 @@ export type Database = {
           created_at?: string;
           email_due_since?: string | null;
           id?: string;
-          kind: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost" | "revealed";
+          kind: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost" | "revealed" | "request-done" | "request-declined";
           link_id?: string | null;
           mailed_at?: string | null;
           mailed_count?: number;
@@ -2203,7 +2203,7 @@ export type Database = {
           created_at?: string;
           email_due_since?: string | null;
           id?: string;
-          kind?: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost" | "revealed";
+          kind?: "comment" | "answer" | "mention" | "added" | "story" | "held" | "accepted" | "declined" | "offered" | "offer-declined" | "taken-over" | "locked" | "storage-75" | "storage-90" | "storage-full" | "birthday" | "passing" | "event" | "file-lost" | "revealed" | "request-done" | "request-declined";
           link_id?: string | null;
           mailed_at?: string | null;
           mailed_count?: number;
@@ -2568,6 +2568,75 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "memories";
             referencedColumns: ["id"];
+          },
+        ];
+      };
+      picture_requests: {
+        Row: {
+          /** The managers' words about their decision. */
+          answer: string;
+          created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
+          /** Address for an answer, not confirmed. */
+          email: string | null;
+          guest_id: string | null;
+          id: string;
+          media_id: string;
+          memory_id: string;
+          /** Who asks: the name of an account or guest, or what was typed. */
+          name: string;
+          state: "open" | "done" | "declined";
+          user_id: string | null;
+          wish: "blur" | "hide";
+          words: string;
+        };
+        Insert: {
+          answer?: string;
+          created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          email?: string | null;
+          guest_id?: string | null;
+          id?: string;
+          media_id: string;
+          memory_id: string;
+          name?: string;
+          state?: "open" | "done" | "declined";
+          user_id?: string | null;
+          wish: "blur" | "hide";
+          words?: string;
+        };
+        Update: {
+          answer?: string;
+          created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          email?: string | null;
+          guest_id?: string | null;
+          id?: string;
+          media_id?: string;
+          memory_id?: string;
+          name?: string;
+          state?: "open" | "done" | "declined";
+          user_id?: string | null;
+          wish?: "blur" | "hide";
+          words?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "picture_requests_guest_id_fkey";
+            columns: ["guest_id"];
+            isOneToOne: false;
+            referencedRelation: "guests";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "picture_requests_media_id_memory_id_fkey";
+            columns: ["media_id", "memory_id"];
+            isOneToOne: false;
+            referencedRelation: "media";
+            referencedColumns: ["id", "memory_id"];
           },
         ];
       };

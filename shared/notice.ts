@@ -11,4 +11,6 @@ export type MemoryNoticeKind =
   | "offered"
   | "offer-declined"
   | "taken-over"
-  | "revealed";
+  | "revealed"
+  | "request-done"
+  | "request-declined";

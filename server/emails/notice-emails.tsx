@@ -162,6 +162,8 @@ const english: Say = {
   "offer-declined": (who) => `${who} declined to become the owner of this memory`,
   revealed: () => "Everything that guests added is now visible",
   "taken-over": (who) => `${who} is now the owner of this memory`,
+  "request-done": (who) => `${who} did what you asked about a picture`,
+  "request-declined": (who) => `${who} declined what you asked about a picture`,
 };
 
 const italian: Say = {
@@ -183,6 +185,8 @@ const italian: Say = {
   "offer-declined": (who) => `${who} non ha accettato la proprietà di questo ricordo`,
   revealed: () => "Tutto quello che gli ospiti hanno aggiunto ora è visibile",
   "taken-over": (who) => `Ora questo ricordo appartiene a ${who}`,
+  "request-done": (who) => `${who} ha fatto quello che avevi chiesto per un’immagine`,
+  "request-declined": (who) => `${who} non ha accettato la tua richiesta per un’immagine`,
 };
 
 const texts = {

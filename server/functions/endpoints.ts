@@ -21,6 +21,7 @@ import { openShare } from "./open-share.ts";
 import { openWall } from "./open-wall.ts";
 import { orderReceipt } from "./order-receipt.ts";
 import { paymentWebhook } from "./payment-webhook.ts";
+import { pictureRequest } from "./picture-request.ts";
 import { prepareDownload } from "./prepare-download.ts";
 import { readSharePin } from "./read-share-pin.ts";
 import { refundOrder } from "./refund-order.ts";
@@ -70,6 +71,7 @@ export const endpoints: Record<string, Endpoint> = {
   "desk-account": deskAccount,
   "desk-system": deskSystem,
   report,
+  "picture-request": pictureRequest,
 
   "send-email": sendEmail,
   unsubscribe,

@@ -60,6 +60,10 @@ const PARTS = {
       'words', r.words, 'email', r.email, 'created_at', r.created_at, 'outcome', r.outcome, 'settled_at', r.settled_at) as row
     from reports r where r.user_id = auth.uid() order by r.created_at`,
   day_replies: "select to_jsonb(r) as row from day_replies r where r.user_id = auth.uid() order by r.created_at",
+  picture_requests: `
+    select jsonb_build_object('id', r.id, 'media_id', r.media_id, 'wish', r.wish, 'words', r.words, 'name', r.name, 'email', r.email,
+      'state', r.state, 'answer', r.answer, 'created_at', r.created_at, 'decided_at', r.decided_at) as row
+    from picture_requests r where r.user_id = auth.uid() order by r.created_at`,
   questions_asked: `
     select ${LETTER} as row from photo_letters l where l.asker_id = auth.uid()
       and l.memory_id not in (select m.id from memories m where m.user_id = auth.uid()) order by l.created_at`,

@@ -30,6 +30,7 @@ const CHANGES = `
   media_names by contributor, co-owner, owner: x y
   photo_answers by co-owner, owner: state
   photo_letters by co-owner, owner: withdrawn_at
+  picture_requests by co-owner, owner: state answer
   pictured_people by contributor, co-owner, owner: name other_names born_year died_year merged_into deleted revision
   plan_prices by administrator: plan_id currency amount revision
   product_prices by administrator: product_id currency amount revision

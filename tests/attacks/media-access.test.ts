@@ -98,7 +98,7 @@ const OTHERS: [route: RegExp, why: string][] = [
   [/ \/storage\/v1\/upload\/resumable/, "takes bytes; tells their number to whom the upload belongs"],
   [/^HEAD \/storage\/v1\/object\/info\//, "the head of what is proved above"],
   [
-    / \/functions\/v1\/(open-share|open-wall|open-letter|forget-device|invitation-again|decline-invitation|sign-guest|share-pin|read-share-pin|delete-account|my-data|send-email|report|verify-turnstile)$/,
+    / \/functions\/v1\/(open-share|open-wall|open-letter|forget-device|invitation-again|decline-invitation|sign-guest|share-pin|read-share-pin|delete-account|my-data|send-email|report|picture-request|verify-turnstile)$/,
     "answers with JSON",
   ],
   [

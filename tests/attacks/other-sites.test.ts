@@ -61,6 +61,7 @@ const COUNTED: [path: string, body: object][] = [
   ["/functions/v1/forget-device", {}],
   ["/functions/v1/verify-turnstile", { token: "" }],
   ["/functions/v1/report", {}],
+  ["/functions/v1/picture-request", {}],
   ["/functions/v1/send-email", {}],
   ["/rest/v1/rpc/apply_voucher", { code_text: "WRONG" }],
   ["/auth/v1/token?grant_type=password", { email: "ada@example.com", password: "a wrong password" }],

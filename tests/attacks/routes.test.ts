@@ -77,6 +77,7 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
       "open-card",
       "affiliate-click",
       "report",
+      "picture-request",
       "unsubscribe",
       "stop-notices",
     ].map((name) => `POST /functions/v1/${name}`),

@@ -58,6 +58,7 @@ const FOR_EVERYBODY = [
   "open-share",
   "open-wall",
   "payment-webhook",
+  "picture-request",
   "report",
   "sign-guest",
   "stop-notices",

@@ -20,6 +20,7 @@ const WITHOUT_REVISION: Record<string, string> = {
   "public.notices": "Only the time at which it was read",
   "public.photo_answers": "One decision, sent by itself and live for all managers",
   "public.photo_letters": "One switch, which ends the question or takes that back",
+  "public.picture_requests": "One decision with its words, sent by itself and live for all managers",
   "public.reports": "settle_report refuses a second decision",
   "public.share_pins": "A secret is replaced as a whole, and nobody can read it",
   "public.walls": "Switches of the remote control, each sent by itself and live for all managers",

@@ -94,6 +94,11 @@ const ROWS: Record<string, Rows> = {
     "state = 'kept'",
     "(letter_id, memory_id, media_id, about, answer) values (:letterId, :memoryId, :objectId, 'where', 'Rome')",
   ],
+  picture_requests: [
+    "id = :requestId",
+    "state = 'declined'",
+    "(media_id, memory_id, wish) values (:objectId, :memoryId, 'hide')",
+  ],
   prompts: ["id = :promptId", "text = 'X'", "(memory_id, text) values (:memoryId, 'X')"],
   reveals: [
     "memory_id = :memoryId",

@@ -27,6 +27,7 @@ import {
 import { blocksQuery, queueQuery, waitingQuery } from "../../web/data/moderation.queries.ts";
 import { outlineQuery, photoRowsQuery } from "../../web/data/outline.queries.ts";
 import { keyOf } from "../../web/data/photo.ts";
+import { ownRequestQuery, pictureRequestsQuery } from "../../web/data/picture-requests.queries.ts";
 import {
   mediaNamesQuery,
   nameSuggestionsQuery,
@@ -123,6 +124,8 @@ export async function appReads(
     "data/hearts/heartsQuery": () => heartsQuery(client, memoryId),
     "data/letters/answersQuery": () => photoAnswersQuery(client, memoryId),
     "data/letters/lettersQuery": () => lettersQuery(client, memoryId),
+    "data/picture-requests/ownRequestQuery": () => ownRequestQuery(client, mediaId),
+    "data/picture-requests/pictureRequestsQuery": () => pictureRequestsQuery(client, memoryId),
     "data/media/photosQuery": () => photosQuery(client, memoryId),
     "data/outline/outlineQuery": () => outlineQuery(client, memoryId, "taken"),
     "data/outline/photoRowsQuery": () => photoRowsQuery(client, memoryId, [keyOf(mediaId)]),

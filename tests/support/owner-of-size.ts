@@ -103,6 +103,9 @@ const OTHERS = [
    join storage.objects o on o.id = m.id and o.owner = $1::uuid where hashtext(m.id::text) % 20 = 0`,
   `insert into photo_answers (letter_id, memory_id, media_id, about, answer)
    select l.id, l.memory_id, l.media_ids[1], 'when', 'about 1962' from photo_letters l where l.asker_id = $1::uuid`,
+  `insert into picture_requests (media_id, memory_id, wish, words, created_at)
+   select m.id, m.memory_id, 'blur', 'On the left', m.created_at from media m
+   join storage.objects o on o.id = m.id and o.owner = $1::uuid where m.type = 'image' and hashtext(m.id::text) % 20 = 0`,
   `insert into pictured_identities (person_id, memory_id)
    select p.id, m.id from ${NUMBERED} m join lateral (select p.id from pictured_people p where p.memory_id = m.id order by p.id limit 1) p on true`,
   `insert into who_questions (media_id, memory_id) select m.id, m.memory_id from media m join storage.objects o on o.id = m.id

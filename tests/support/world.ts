@@ -175,6 +175,14 @@ export async function makeWorld(db: Database) {
   const emptySlideshowId = await addAs(owner, "slideshows (memory_id, title) values ($1, 'The feast')", memoryId);
   await add("slideshow_items (slideshow_id, media_id, position) values ($1, $2, 1)", slideshowId, objectId);
   await add("slideshow_films (slideshow_id, memory_id) values ($1, $2)", slideshowId, memoryId);
+  /** The wish of a viewer, who is in the photo. */
+  const requestId = await addAs(
+    SERVICE,
+    "picture_requests (media_id, memory_id, wish, user_id) values ($1, $2, 'blur', $3)",
+    objectId,
+    memoryId,
+    people.viewer,
+  );
   /** A block of a person. */
   const blockId = await addAs(SERVICE, "memory_blocks (memory_id, user_id) values ($1, $2)", memoryId, orphanId);
   await add("memory_withdrawals (memory_id, kind, ids) values ($1, 'media', $2)", memoryId, [randomUUID()]);
@@ -279,6 +287,7 @@ export async function makeWorld(db: Database) {
     streamedEntryId,
     promptId,
     slideshowId,
+    requestId,
     emptySlideshowId,
     replyId,
     invitedReplyId,

@@ -77,6 +77,8 @@ interface QueryKeys {
   photoRows: Key<[memoryId: string, keys: readonly string[]]>;
   photos: Key<OfMemory>;
   picturedPeople: Key<OfMemory>;
+  pictureRequests: Key<OfMemory>;
+  ownPictureRequest: Key<[mediaId: string]>;
   preparedDownload: Key<[what: object]>;
   prints: Key<OfMemory>;
   profile: Key<User>;

@@ -44,6 +44,7 @@ export interface Texts {
   media: typeof import("./en/media.json");
   memories: typeof import("./en/memories.json");
   moderation: typeof import("./en/moderation.json");
+  notMe: typeof import("./en/notMe.json");
   notices: typeof import("./en/notices.json");
   offline: typeof import("./en/offline.json");
   orders: typeof import("./en/orders.json");

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CheckCheck } from "lucide-react";
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router";
 import { useBlock, useDecide } from "../actions/moderation.ts";
@@ -9,6 +9,7 @@ import { type QueueItem, queueQuery, useQueueLive } from "../data/moderation.que
 import { useQueueKeys } from "../features/moderation/use-queue-keys.ts";
 import { useQueuePictures } from "../features/moderation/use-queue-pictures.ts";
 import { WaitingItem } from "../features/moderation/WaitingItem.tsx";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { useRowId } from "../lib/browser/use-row-id.ts";
 import { supabase } from "../lib/request/supabase.ts";
@@ -20,9 +21,11 @@ import { Problem } from "../ui/Problem.tsx";
 import { SegmentedControl } from "../ui/SegmentedControl.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
+const RequestList = lazyPart(() => import("../features/photos/requests/RequestList.tsx"), "nothing");
+
 const NOTHING: QueueItem[] = [];
 
-/** `/memory/{id}/waiting`: content that needs a manager's approval, and hidden content. */
+/** `/memory/{id}/waiting`: content that needs a manager's approval, requests of people in pictures, and hidden content. */
 export default function ModerationPage() {
   const { t } = useTranslation("moderation");
   const id = useRowId();
@@ -63,6 +66,11 @@ export default function ModerationPage() {
         title={t("title")}
         text={t("text")}
       />
+      {rights.data && (
+        <Suspense>
+          <RequestList client={supabase} memoryId={id} />
+        </Suspense>
+      )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SegmentedControl
           label={t("tabs")}

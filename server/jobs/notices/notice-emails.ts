@@ -59,7 +59,8 @@ const READ = `
       (select count(*) from comments h where h.memory_id = n.memory_id and h.moderation = 'held')
       + (select count(*) from stories h where h.memory_id = n.memory_id and h.moderation = 'held')
       + (select count(*) from media h where h.memory_id = n.memory_id and h.moderation = 'held')
-      + (select count(*) from reactions h where h.memory_id = n.memory_id and h.moderation = 'held') else 0 end::integer as waiting
+      + (select count(*) from reactions h where h.memory_id = n.memory_id and h.moderation = 'held')
+      + (select count(*) from picture_requests h where h.memory_id = n.memory_id and h.state = 'open') else 0 end::integer as waiting
   from notices n left join memories m on m.id = n.memory_id
   left join comments c on c.id = n.comment_id left join comment_credits w on w.comment_id = c.id left join stories s on s.id = n.story_id
   left join share_links l on l.id = n.link_id left join albums a on a.id = l.album_id

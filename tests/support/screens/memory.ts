@@ -76,6 +76,18 @@ async function prepare({ server, person }: Setup) {
     .from("comments")
     .insert({ memory_id: id, user_id: bob.id, body: "Not shown yet", moderation: "held" })
     .throwOnError();
+  await server
+    .service()
+    .from("picture_requests")
+    .insert({
+      memory_id: id,
+      media_id: photo,
+      wish: "blur",
+      name: "Bob Bruni",
+      words: "I am the one with the hat.",
+      user_id: bob.id,
+    })
+    .throwOnError();
   await ada.client.from("invitations").insert({ memory_id: id, email: gina.email, role: "viewer" }).throwOnError();
   await ada.client.from("handovers").insert({ memory_id: id, to_user: bob.id }).throwOnError();
   for (const [name, point] of [
@@ -145,6 +157,26 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
     await page.getByRole("menuitemradio", { name: say("gallery:filter.loved") }).click();
     await expectPhotos(page, 1);
   }),
+  photoOpen("blurring parts", async (page, say) => {
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: say("gallery:details.more") })
+      .click();
+    await page.getByRole("menuitem", { name: say("editing:blur") }).click();
+    await click(page, say("blurring:add"));
+    await expect(page.getByRole("button", { name: say("blurring:part", { number: 1 }) })).toBeVisible();
+  }),
+  {
+    ...photoOpen("asking not to be seen", async (page, say) => {
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: say("gallery:details.more") })
+        .click();
+      await page.getByRole("menuitem", { name: say("reports:notMe") }).click();
+      await expect(page.getByLabel(say("notMe:words"))).toBeVisible();
+    }),
+    as: ({ bob }: Data) => bob,
+  },
   photoOpen("a photo open", (page, say) =>
     expect(page.getByRole("button", { name: say("media:lightbox.close") })).toBeVisible(),
   ),
@@ -292,9 +324,22 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
   },
   {
     route: "/memory/:id/waiting",
-    state: "with an addition",
+    state: "with an addition and the wish of somebody in a photo",
     path: ({ id }) => `/memory/${id}/waiting`,
     as: ({ ada }) => ada,
-    enter: (page) => expect(page.getByRole("article")).toHaveCount(1),
+    enter: async (page, say) => {
+      await expect(page.getByRole("article")).toHaveCount(1);
+      await heading("notMe:list")(page, say);
+    },
+  },
+  {
+    route: "/memory/:id/waiting",
+    state: "declining a wish",
+    path: ({ id }) => `/memory/${id}/waiting`,
+    as: ({ ada }) => ada,
+    enter: async (page, say) => {
+      await click(page, say("notMe:decline"));
+      await expect(page.getByLabel(say("notMe:answer"))).toBeVisible();
+    },
   },
 ]);

@@ -104,6 +104,8 @@ const icons: Record<Notice["kind"], LucideIcon> = {
   "offer-declined": KeyRound,
   "taken-over": KeyRound,
   revealed: Sparkles,
+  "request-done": UserCheck,
+  "request-declined": UserX,
   locked: LockKeyhole,
   "storage-75": HardDrive,
   "storage-90": HardDrive,

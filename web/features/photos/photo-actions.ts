@@ -11,7 +11,7 @@ export interface PhotoActions {
   /** Turns photos clockwise by a quarter, or by a negative one. */
   turn: (photos: readonly Photo[], degrees: number) => void;
   /** Stores how a photo is shown, over the edit that it has here. */
-  edit: (photo: Photo, edit: PhotoEdit) => void;
+  edit: (photo: Pick<Photo, "id" | "edit" | "revision">, edit: PhotoEdit) => void;
   /** Shows a photo as it was taken. What is blurred stays so. */
   showAsTaken: (photo: Photo) => void;
   chooseCover?: (photo: Photo) => void;

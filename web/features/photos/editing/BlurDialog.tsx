@@ -10,13 +10,19 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { BlurStage } from "./BlurStage.tsx";
 import { inTheMiddle } from "./blur.ts";
 
+/** What the dialog needs of a photo. */
+type Blurred = Pick<
+  Photo,
+  "id" | "type" | "object_name" | "poster_name" | "width" | "height" | "edit" | "animated" | "revision"
+>;
+
 interface BlurDialogProps {
-  photo: Photo;
+  photo: Blurred;
   /** Whether the person may show again what is blurred already. */
   mayShowAgain: boolean;
   onClose: () => void;
   /** Called with the edit, and the photo as it was when the dialog was opened. */
-  onSave: (photo: Photo, edit: PhotoEdit) => void;
+  onSave: (photo: Blurred, edit: PhotoEdit) => void;
 }
 
 /** Renders the dialog in which parts of a photo are chosen that others may not see. */

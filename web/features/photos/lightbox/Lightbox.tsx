@@ -199,6 +199,11 @@ export function Lightbox(props: LightboxProps) {
             }
             editing={may.change && actions && isEditable(photo) ? actions : undefined}
             onHide={actions?.hide && hide}
+            asking={
+              rights.manage || photo.type === "audio"
+                ? undefined
+                : { client: context.client, isVisitor: rights.role === null || rights.role === "visitor" }
+            }
             onReport={may.change ? undefined : () => askToReport({ kind: "media", id: photo.id })}
             onRemove={remove}
           />

@@ -9,7 +9,7 @@ import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
-import { BAR_BUTTON, type Editing, LightboxMenu, SlideshowSpeed } from "./LightboxMenu.tsx";
+import { type AskingNotMe, BAR_BUTTON, type Editing, LightboxMenu, SlideshowSpeed } from "./LightboxMenu.tsx";
 import type { Slideshow } from "./use-slideshow.ts";
 
 interface LightboxBarProps {
@@ -33,6 +33,8 @@ interface LightboxBarProps {
   editing: Editing | undefined;
   onHide: (() => void) | undefined;
   onReport: (() => void) | undefined;
+  /** Undefined for managers, who decide themselves. */
+  asking: AskingNotMe | undefined;
   onRemove: () => void;
 }
 
@@ -53,6 +55,7 @@ export function LightboxBar(props: LightboxBarProps) {
     editing,
     onHide,
     onReport,
+    asking,
     onRemove,
   } = props;
   const { t } = useTranslation(["media", "gallery"]);
@@ -160,6 +163,7 @@ export function LightboxBar(props: LightboxBarProps) {
         onShare={download && onShare}
         onHide={onHide}
         onReport={onReport}
+        asking={asking}
         onRemove={may.change ? onRemove : undefined}
       />
       <Dialog.Close asChild>

@@ -13,6 +13,7 @@ import {
   Star,
   Trash2,
   Undo2,
+  UserX,
 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -20,6 +21,7 @@ import { editKey } from "../../../../shared/edit-key.ts";
 import { asTaken } from "../../../../shared/photo-edit.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import { lazyPart } from "../../../lib/browser/lazy-part.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, MenuActions, MenuChoice, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
@@ -32,10 +34,17 @@ export const BAR_BUTTON = "hover:bg-white/15! hover:text-white!";
 
 const CropDialog = lazyPart(async () => ({ default: (await import("../editing/CropDialog.tsx")).CropDialog }));
 
+const NotMeDialog = lazyPart(async () => ({ default: (await import("../requests/NotMeDialog.tsx")).NotMeDialog }));
 const BlurDialog = lazyPart(async () => ({ default: (await import("../editing/BlurDialog.tsx")).BlurDialog }));
 
 /** What the reader may do with how a photo is shown. */
 export type Editing = Pick<PhotoActions, "turn" | "edit" | "showAsTaken">;
+
+/** The access of a reader who may ask not to be seen, and whether they have no account. */
+export interface AskingNotMe {
+  client: SupabaseClient;
+  isVisitor: boolean;
+}
 
 interface LightboxMenuProps {
   photo: Photo;
@@ -50,17 +59,21 @@ interface LightboxMenuProps {
   onShare: (() => void) | undefined;
   onHide: (() => void) | undefined;
   onReport: (() => void) | undefined;
+  /** With whose access the reader may ask the managers not to be seen. */
+  asking: AskingNotMe | undefined;
   onRemove: (() => void) | undefined;
 }
 
 /** Renders the menu of rare actions, and of actions that do not fit into a phone's bar. */
 export function LightboxMenu(props: LightboxMenuProps) {
-  const { photo, slideshow, onCover, editing, onDownload, onOriginal, onShare, onHide, onReport, onRemove } = props;
+  const { photo, slideshow, onCover, editing, onDownload, onOriginal, onShare, onHide, onReport, asking, onRemove } =
+    props;
   const { t } = useTranslation(["media", "gallery", "moderation", "reports", "editing"]);
   const shareLabel = useShareLabel();
-  const [dialog, setDialog] = useState<"crop" | "blur">();
+  const [dialog, setDialog] = useState<"crop" | "blur" | "notMe">();
   const close = () => setDialog(undefined);
-  if (!slideshow && !onCover && !editing && !onDownload && !onShare && !onHide && !onReport && !onRemove) return null;
+  if (!slideshow && !onCover && !editing && !onDownload && !onShare && !onHide && !onReport && !asking && !onRemove)
+    return null;
   return (
     <>
       <Menu
@@ -68,7 +81,7 @@ export function LightboxMenu(props: LightboxMenuProps) {
           <IconButton
             icon={Ellipsis}
             label={t("gallery:details.more")}
-            className={classNames(BAR_BUTTON, !editing && !onShare && !onHide && !onReport && "sm:hidden")}
+            className={classNames(BAR_BUTTON, !editing && !onShare && !onHide && !onReport && !asking && "sm:hidden")}
           />
         }
       >
@@ -109,12 +122,18 @@ export function LightboxMenu(props: LightboxMenuProps) {
             { icon: FileDown, text: t("editing:original"), onSelect: onOriginal },
             { icon: Share2, text: shareLabel, onSelect: onShare },
             { icon: EyeOff, text: t("moderation:photoHide"), onSelect: onHide },
+            { icon: UserX, text: t("reports:notMe"), onSelect: asking && (() => setDialog("notMe")) },
             { icon: Flag, text: t("reports:item"), onSelect: onReport },
             { icon: Trash2, text: t("lightbox.delete"), tone: "danger", onSelect: onRemove },
           ]}
         />
       </Menu>
-      {dialog && editing && (
+      {dialog === "notMe" && asking && (
+        <Suspense>
+          <NotMeDialog {...asking} photo={photo} onClose={close} />
+        </Suspense>
+      )}
+      {dialog && dialog !== "notMe" && editing && (
         <Suspense>
           {dialog === "crop" ? (
             <CropDialog photo={photo} onClose={close} onSave={editing.edit} />

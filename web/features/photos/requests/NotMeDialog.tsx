@@ -1,0 +1,132 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isMailable } from "../../../../shared/credentials.ts";
+import { LONGEST_WISH } from "../../../../shared/picture-request.ts";
+import type { Photo } from "../../../data/photo.ts";
+import { ownRequestQuery } from "../../../data/picture-requests.queries.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Form, SubmitButton } from "../../../ui/Form.tsx";
+import { TextArea } from "../../../ui/TextArea.tsx";
+import { TextField } from "../../../ui/TextField.tsx";
+import { useAskNotMe } from "./use-ask-not-me.ts";
+
+interface NotMeDialogProps {
+  client: SupabaseClient;
+  photo: Pick<Photo, "id" | "type" | "pages">;
+  /** Whether the reader has no account, and may say who they are. */
+  isVisitor: boolean;
+  onClose: () => void;
+}
+
+/** Renders the form in which somebody in a picture asks its managers to blur or hide it. */
+export function NotMeDialog({ client, photo, isVisitor, onClose }: NotMeDialogProps) {
+  const { t } = useTranslation("notMe");
+  const { asked, send, withdraw } = useAskNotMe(client, photo.id);
+  const own = useQuery({ ...ownRequestQuery(client, photo.id), enabled: !isVisitor && !asked }).data;
+  const field = useId();
+  const canBlur = photo.type === "image" && !photo.pages;
+  const [wish, setWish] = useState<"blur" | "hide">(canBlur ? "blur" : "hide");
+  const [words, setWords] = useState("");
+  const [name, setName] = useState("");
+  const [email, setEmail] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const isWrongEmail = email.trim() !== "" && !isMailable(email.trim());
+  const isTooLong = words.trim().length > LONGEST_WISH;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (isWrongEmail || isTooLong || send.isPending) return;
+    send.mutate({ mediaId: photo.id, wish, words, name, ...(email.trim() && { email: email.trim() }) });
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={asked ? t("askedTitle") : t("title")}
+      description={asked ? undefined : t("text")}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of its fields are not keys of the open photo below it */}
+      <div onKeyDown={(event) => event.stopPropagation()}>
+        {asked ? (
+          <div className="grid gap-5">
+            <p role="status">{t("askedText")}</p>
+            {withdraw.isError && <p role="alert">{t("failed")}</p>}
+            <div className="flex flex-wrap gap-3">
+              <Button size="large" onClick={onClose}>
+                {t("close")}
+              </Button>
+              <Button size="large" variant="quiet" onClick={() => withdraw.mutate(asked)}>
+                {t("withdraw")}
+              </Button>
+            </div>
+          </div>
+        ) : (
+          <Form onSubmit={submit} error={send.error && new Error(t(send.error.why))}>
+            {own && own.state !== "open" && (
+              <p role="status" className="rounded-xl bg-wash px-4 py-3 wrap-anywhere">
+                {own.state === "done" ? t("wasDone") : t("wasDeclined")}
+                {own.answer && ` ${t("theirWords", { words: own.answer })}`}
+              </p>
+            )}
+            {canBlur ? (
+              <fieldset className="m-0 grid gap-1">
+                <legend className="pb-1 font-semibold">{t("wish")}</legend>
+                {(["blur", "hide"] as const).map((value) => (
+                  <label
+                    key={value}
+                    className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl px-2 hover:bg-wash"
+                  >
+                    <input
+                      type="radio"
+                      name={field}
+                      checked={wish === value}
+                      onChange={() => setWish(value)}
+                      className="size-5 shrink-0 accent-deep"
+                    />
+                    {t(value)}
+                  </label>
+                ))}
+              </fieldset>
+            ) : (
+              <p>{photo.type === "video" ? t("onlyHideVideo") : t("onlyHidePaper")}</p>
+            )}
+            <TextArea
+              label={t("words")}
+              hint={canBlur ? t("wordsHint") : undefined}
+              rows={3}
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+              error={isTooLong ? t("tooLong") : undefined}
+            />
+            {isVisitor && (
+              <>
+                <TextField
+                  label={t("name")}
+                  autoComplete="name"
+                  maxLength={100}
+                  value={name}
+                  onChange={(event) => setName(event.target.value)}
+                />
+                <TextField
+                  label={t("email")}
+                  type="email"
+                  inputMode="email"
+                  autoComplete="email"
+                  value={email}
+                  onChange={(event) => setEmail(event.target.value)}
+                  error={isChecked && isWrongEmail ? t("emailWrong") : undefined}
+                />
+              </>
+            )}
+            <SubmitButton busy={send.isPending}>{t("submit")}</SubmitButton>
+          </Form>
+        )}
+      </div>
+    </Dialog>
+  );
+}
