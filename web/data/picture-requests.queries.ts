@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { allRows, inPages } from "../lib/request/in-pages.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
@@ -46,7 +47,7 @@ export const usePictureRequestsLive = (client: SupabaseClient, memoryId: string)
 export const ownRequestQuery = (client: SupabaseClient, mediaId: string) =>
   queryOptions({
     queryKey: queryKeys.ownPictureRequest(mediaId),
-    queryFn: ({ signal }) =>
+    queryFn: async ({ signal }): Promise<Pick<Row<"picture_requests">, "id" | "state" | "answer"> | null> =>
       client
         .from("picture_requests")
         .select("id,state,answer")
