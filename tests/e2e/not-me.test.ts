@@ -141,3 +141,52 @@ test("parts are added, moved and removed by keys, stay when the photo is shown a
   await dialog.getByRole("button", { name: say("blurring:save"), exact: true }).click();
   await expect.poll(edit).toBeNull();
 });
+
+test.describe("on a phone that keeps copies", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  /** How bright the middle of the face is in each stored picture. */
+  const stored = (page: Page) =>
+    page.evaluate(async () => {
+      const values: number[] = [];
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          if (!request.url.includes("/pictures/")) continue;
+          const response = await cache.match(request);
+          const image = response && (await createImageBitmap(await response.blob()));
+          if (!image) continue;
+          const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+          context?.drawImage(image, 0, 0);
+          const x = Math.floor(image.width * 0.25);
+          values.push(context?.getImageData(x, Math.floor(image.height * 0.5), 1, 1).data[0] ?? 255);
+        }
+      }
+      return values;
+    });
+
+  test("no stored picture shows what is blurred, once the page was opened again", async ({ visit, person }) => {
+    const ada = await person("Ada");
+    const memory = await memoryWith(ada, [await facePhoto()], { person_name: "Nonna Rosa" });
+    await shareFirstLink(ada.client, memory.id);
+    const { data } = await ada.client.from("media").select("id").eq("memory_id", memory.id).single().throwOnError();
+    const phone = await visit(PHONE);
+    const page = `/shared/${memory.share_id}`;
+    await phone.goto(page);
+    await expect.poll(async () => (await stored(phone)).length, { timeout: 60_000 }).toBeGreaterThan(0);
+    // With the service worker, the open photo is stored in its size, too.
+    await phone.goto(`${page}?photo=${data.id}`);
+    await expect.poll(() => brightness(phone)).toBeGreaterThan(200);
+    await expect.poll(async () => (await stored(phone)).length, { timeout: 60_000 }).toBeGreaterThan(1);
+    expect(Math.min(...(await stored(phone)))).toBeGreaterThan(200);
+    await phone.goto("about:blank");
+
+    const edit = { turn: 0, straighten: 0, crop: [0, 0, 1, 1], blur: [[0.05, 0.1, 0.4, 0.8]] };
+    await ada.client.from("media").update({ edit }).eq("id", data.id).throwOnError();
+    await phone.goto(page);
+    await expect.poll(async () => Math.max(...(await stored(phone))), { timeout: 60_000 }).toBeLessThan(120);
+    await phone.context().setOffline(true);
+    await phone.goto(`${page}?photo=${data.id}`);
+    await expect.poll(() => brightness(phone)).toBeLessThan(120);
+  });
+});

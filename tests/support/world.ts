@@ -175,10 +175,10 @@ export async function makeWorld(db: Database) {
   const emptySlideshowId = await addAs(owner, "slideshows (memory_id, title) values ($1, 'The feast')", memoryId);
   await add("slideshow_items (slideshow_id, media_id, position) values ($1, $2, 1)", slideshowId, objectId);
   await add("slideshow_films (slideshow_id, memory_id) values ($1, $2)", slideshowId, memoryId);
-  /** The wish of a viewer, who is in the photo. */
+  /** The wish of a viewer, who is in the photo; decided, so that nothing waits. */
   const requestId = await addAs(
     SERVICE,
-    "picture_requests (media_id, memory_id, wish, user_id) values ($1, $2, 'blur', $3)",
+    "picture_requests (media_id, memory_id, wish, user_id, state, decided_at) values ($1, $2, 'blur', $3, 'declined', now())",
     objectId,
     memoryId,
     people.viewer,
