@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expectAccessible } from "../support/accessibility.ts";
-import { freshFolder } from "../support/backups.ts";
 import { expect, PHONE, test } from "../support/e2e.ts";
 import { memoryWith } from "../support/gallery.ts";
 import { shareFirstLink } from "../support/sharing.ts";
@@ -14,7 +12,7 @@ const button = (page: Page, key: Parameters<typeof say>[0], values?: Parameters<
 
 /** A black photo with a white square, the face, in its left half. */
 async function facePhoto(): Promise<string> {
-  const path = join(await freshFolder(), "face.jpg");
+  const path = test.info().outputPath("face.jpg");
   const face = await sharp({ create: { width: 60, height: 60, channels: 3, background: "#fff" } })
     .png()
     .toBuffer();
@@ -98,7 +96,7 @@ test("a guest without an account asks to be blurred, a manager blurs, and the gu
   expect(requests).toEqual([{ state: "done" }]);
 });
 
-test("parts are added, moved and removed by keys, stay when the photo is shown as taken, and are undone", async ({
+test("parts are added, moved and removed by keys, and stay when the photo is shown as taken", async ({
   visit,
   person,
 }) => {

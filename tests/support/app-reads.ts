@@ -124,7 +124,7 @@ export async function appReads(
     "data/hearts/heartsQuery": () => heartsQuery(client, memoryId),
     "data/letters/answersQuery": () => photoAnswersQuery(client, memoryId),
     "data/letters/lettersQuery": () => lettersQuery(client, memoryId),
-    "data/picture-requests/ownRequestQuery": () => ownRequestQuery(client, mediaId),
+    "data/picture-requests/ownRequestQuery": () => ownRequestQuery(client, userId, mediaId),
     "data/picture-requests/pictureRequestsQuery": () => pictureRequestsQuery(client, memoryId),
     "data/media/photosQuery": () => photosQuery(client, memoryId),
     "data/outline/outlineQuery": () => outlineQuery(client, memoryId, "taken"),

@@ -43,14 +43,15 @@ export const usePictureRequestsLive = (client: SupabaseClient, memoryId: string)
     [queryKeys.pictureRequests(memoryId), waitingQuery(client).queryKey],
   );
 
-/** The last request of the signed-in person about a picture, with what was decided; null without one. */
-export const ownRequestQuery = (client: SupabaseClient, mediaId: string) =>
+/** The last request of an account about a picture, with what was decided; null without one. */
+export const ownRequestQuery = (client: SupabaseClient, userId: string, mediaId: string) =>
   queryOptions({
-    queryKey: queryKeys.ownPictureRequest(mediaId),
+    queryKey: queryKeys.ownPictureRequest(userId, mediaId),
     queryFn: async ({ signal }): Promise<Pick<Row<"picture_requests">, "id" | "state" | "answer"> | null> =>
       client
         .from("picture_requests")
         .select("id,state,answer")
+        .eq("user_id", userId)
         .eq("media_id", mediaId)
         .order("created_at", { ascending: false })
         .limit(1)

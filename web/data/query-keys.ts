@@ -78,7 +78,7 @@ interface QueryKeys {
   photos: Key<OfMemory>;
   picturedPeople: Key<OfMemory>;
   pictureRequests: Key<OfMemory>;
-  ownPictureRequest: Key<[mediaId: string]>;
+  ownPictureRequest: Key<[userId: string, mediaId: string]>;
   preparedDownload: Key<[what: object]>;
   prints: Key<OfMemory>;
   profile: Key<User>;

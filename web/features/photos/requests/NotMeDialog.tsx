@@ -6,6 +6,7 @@ import { LONGEST_WISH } from "../../../../shared/picture-request.ts";
 import type { Photo } from "../../../data/photo.ts";
 import { ownRequestQuery } from "../../../data/picture-requests.queries.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { useSession } from "../../../lib/session/session.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
@@ -25,7 +26,9 @@ interface NotMeDialogProps {
 export function NotMeDialog({ client, photo, isVisitor, onClose }: NotMeDialogProps) {
   const { t } = useTranslation("notMe");
   const { asked, send, withdraw } = useAskNotMe(client, photo.id);
-  const own = useQuery({ ...ownRequestQuery(client, photo.id), enabled: !isVisitor && !asked }).data;
+  const session = useSession();
+  const userId = !isVisitor && session.state === "signed in" ? session.user.id : "";
+  const own = useQuery({ ...ownRequestQuery(client, userId, photo.id), enabled: userId !== "" && !asked }).data;
   const field = useId();
   const canBlur = photo.type === "image" && !photo.pages;
   const [wish, setWish] = useState<"blur" | "hide">(canBlur ? "blur" : "hide");
