@@ -64,6 +64,9 @@ const MEDIA = [
 
 /** Of each other kind a row in some memory, most of them in the first one. */
 const OF_MEMORY = `generate_series(1, $2::integer) n join ${NUMBERED} m on m.place = case n % 3 when 0 then n % m.many else 0 end`;
+/** The first of each 20 photos of a memory, so that a small owner has one, too. */
+const EVERY_20TH = `(select m.*, row_number() over (partition by m.memory_id order by m.id) % 20 = 1 as is_chosen from media m
+   join storage.objects o on o.id = m.id and o.owner = $1::uuid where m.type = 'image') m where m.is_chosen`;
 const OTHERS = [
   `insert into auth.users (id, email, email_confirmed_at) select md5('other' || $1::uuid::text || n)::uuid, 'other' || n || '-' || $1::uuid::text || '@example.com', now()
    from generate_series(1, $2::integer) n`,
@@ -99,13 +102,11 @@ const OTHERS = [
   `insert into day_replies (memory_id, answer, names, part_ids)
    select m.id, 'yes', array['Guest ' || n], array[md5('part' || n)::uuid] from ${OF_MEMORY}`,
   `insert into photo_letters (id, memory_id, asker_id, recipient, media_ids, created_at)
-   select md5('letter' || m.id)::uuid, m.memory_id, $1::uuid, 'Aunt May', array[m.id], m.created_at from media m
-   join storage.objects o on o.id = m.id and o.owner = $1::uuid where hashtext(m.id::text) % 20 = 0`,
+   select md5('letter' || m.id)::uuid, m.memory_id, $1::uuid, 'Aunt May', array[m.id], m.created_at from ${EVERY_20TH}`,
   `insert into photo_answers (letter_id, memory_id, media_id, about, answer)
    select l.id, l.memory_id, l.media_ids[1], 'when', 'about 1962' from photo_letters l where l.asker_id = $1::uuid`,
   `insert into picture_requests (media_id, memory_id, wish, words, created_at)
-   select m.id, m.memory_id, 'blur', 'On the left', m.created_at from media m
-   join storage.objects o on o.id = m.id and o.owner = $1::uuid where m.type = 'image' and hashtext(m.id::text) % 20 = 0`,
+   select m.id, m.memory_id, 'blur', 'On the left', m.created_at from ${EVERY_20TH}`,
   `insert into pictured_identities (person_id, memory_id)
    select p.id, m.id from ${NUMBERED} m join lateral (select p.id from pictured_people p where p.memory_id = m.id order by p.id limit 1) p on true`,
   `insert into who_questions (media_id, memory_id) select m.id, m.memory_id from media m join storage.objects o on o.id = m.id
