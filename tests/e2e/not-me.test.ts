@@ -172,9 +172,13 @@ test.describe("on a phone that keeps copies", () => {
     const page = `/shared/${memory.share_id}`;
     await phone.goto(page);
     await expect.poll(async () => (await stored(phone)).length, { timeout: 60_000 }).toBeGreaterThan(0);
-    // With the service worker, the open photo is stored in its size, too.
     await phone.goto(`${page}?photo=${data.id}`);
     await expect.poll(() => brightness(phone)).toBeGreaterThan(200);
+    // Another size, as of another window, is stored, too.
+    await phone
+      .locator("[role=dialog] img")
+      .first()
+      .evaluate((image: HTMLImageElement) => fetch(image.currentSrc.replace(/width=\d+/, "width=320")).then(() => {}));
     await expect.poll(async () => (await stored(phone)).length, { timeout: 60_000 }).toBeGreaterThan(1);
     expect(Math.min(...(await stored(phone)))).toBeGreaterThan(200);
     await phone.goto("about:blank");
