@@ -1,6 +1,19 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/suites/browser.mjs";
+import { findFirefox, findWebKit } from "./scripts/suites/engines.mjs";
 import { LONG } from "./tests/support/long-tests.ts";
+
+/** Debian's Firefox, to which Playwright speaks the standard WebDriver BiDi. */
+const firefox = {
+  browserName: "firefox" as const,
+  channel: "moz-firefox",
+  launchOptions: {
+    executablePath: fileURLToPath(new URL("scripts/suites/firefox.mjs", import.meta.url)),
+    // As in Chromium without a window: no animations, and scroll bars that take no room.
+    firefoxUserPrefs: { "ui.prefersReducedMotion": 1, "ui.useOverlayScrollbars": 1 },
+  },
+};
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -31,4 +44,10 @@ export default defineConfig({
     // Only the tests without a network allow it: elsewhere it would answer requests that a test wants to see.
     serviceWorkers: "block",
   },
+  projects: [
+    { name: "chromium", testIgnore: "engines/**" },
+    // `npm test` reports an engine that is not installed as skipped.
+    ...(findFirefox() ? [{ name: "firefox", testMatch: "engines/firefox.test.ts", use: firefox }] : []),
+    ...(findWebKit() ? [{ name: "webkit", testMatch: "engines/webkit.test.ts" }] : []),
+  ],
 });

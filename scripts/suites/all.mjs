@@ -9,6 +9,7 @@ import { run } from "../setup/processes.mjs";
 import { root } from "../setup/root.mjs";
 import { ensureAge, ensureFaketime, ensureNginx, ensurePgbouncer, ensurePromtool } from "../setup/test-programs.mjs";
 import { ensureChromium } from "./browser.mjs";
+import { ensureEngines } from "./engines.mjs";
 import { failure, playwrightTotals, printSlowest, sum, totalsOf, vitestSeconds, vitestTotals } from "./reports.mjs";
 
 /** @typedef {import("./reports.mjs").Totals} Totals */
@@ -170,7 +171,7 @@ async function installAhead(names) {
       ...(LONG ? [ensureFaketime] : []),
     ])
       await ensure().catch(() => {});
-  if (names.includes("e2e")) await ensureChromium().catch(() => {});
+  if (names.includes("e2e")) for (const ensure of [ensureChromium, ensureEngines]) await ensure().catch(() => {});
 }
 let installed = Promise.resolve();
 
@@ -179,6 +180,8 @@ async function inTheBrowser(options) {
   await ensureBuild();
   await installed;
   const chromium = await ensureChromium();
+  const missing = await ensureEngines().catch((/** @type {Error} */ error) => [error.message]);
+  for (const reason of missing) console.log(`Skipped: ${reason}`);
   const FFMPEG_PATH = await ensureFfmpeg();
   const report = join(REPORTS, "e2e.json");
   const { code } = await run(
@@ -189,7 +192,8 @@ async function inTheBrowser(options) {
       minutes: MINUTES,
     },
   );
-  return totalsOf(report, code, playwrightTotals);
+  const totals = await totalsOf(report, code, playwrightTotals);
+  return { ...totals, skipped: totals.skipped + missing.length };
 }
 
 /** The environment without settings of a server, and with a writable home. */
