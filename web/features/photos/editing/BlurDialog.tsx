@@ -21,12 +21,14 @@ interface BlurDialogProps {
   /** Whether the person may show again what is blurred already. */
   mayShowAgain: boolean;
   onClose: () => void;
+  /** Moves the focus after closing. By default what opened the dialog gets it back. */
+  onClosed?: () => void;
   /** Called with the edit, and the photo as it was when the dialog was opened. */
   onSave: (photo: Blurred, edit: PhotoEdit) => void;
 }
 
 /** Renders the dialog in which parts of a photo are chosen that others may not see. */
-export function BlurDialog({ photo: photoNow, mayShowAgain, onClose, onSave }: BlurDialogProps) {
+export function BlurDialog({ photo: photoNow, mayShowAgain, onClose, onClosed, onSave }: BlurDialogProps) {
   const { t } = useTranslation("blurring");
   // Somebody else's edit meanwhile is a conflict, and does not change what is being edited.
   const [photo] = useState(photoNow);
@@ -44,7 +46,13 @@ export function BlurDialog({ photo: photoNow, mayShowAgain, onClose, onSave }: B
     onClose();
   };
   return (
-    <Dialog title={t("title")} description={t("text")} open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Dialog
+      title={t("title")}
+      description={t("text")}
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      {...(onClosed && { onClosed })}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only holds back keys of its fields */}
       <div className="grid gap-5" onKeyDown={keepKeys}>
         {isFailed || !url ? (

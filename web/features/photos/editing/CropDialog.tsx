@@ -23,6 +23,8 @@ import { withRatio } from "./crop.ts";
 interface CropDialogProps {
   photo: Photo;
   onClose: () => void;
+  /** Moves the focus after closing. */
+  onClosed: () => void;
   /** Called with the edit, and the photo as it was when the dialog was opened. */
   onSave: (photo: Photo, edit: PhotoEdit) => void;
 }
@@ -33,7 +35,7 @@ type Ratio = keyof typeof RATIOS;
 const isNamed = (ratio: Ratio): ratio is "free" | "original" | "square" => !ratio.includes(":");
 
 /** Renders the dialog that turns, straightens and crops a photo, with what will be shown. */
-export function CropDialog({ photo: photoNow, onClose, onSave }: CropDialogProps) {
+export function CropDialog({ photo: photoNow, onClose, onClosed, onSave }: CropDialogProps) {
   const { t } = useTranslation(["cropping", "editing"]);
   // Somebody else's edit meanwhile is a conflict, and does not change what is being edited.
   const [photo] = useState(photoNow);
@@ -54,7 +56,13 @@ export function CropDialog({ photo: photoNow, onClose, onSave }: CropDialogProps
   // Keys of the dialog are not keys of the open photo below it.
   const keepKeys = (event: KeyboardEvent) => event.stopPropagation();
   return (
-    <Dialog title={t("title")} description={t("text")} open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Dialog
+      title={t("title")}
+      description={t("text")}
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClosed={onClosed}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only holds back keys of its fields */}
       <div className="grid gap-5" onKeyDown={keepKeys}>
         {isFailed || !url ? (

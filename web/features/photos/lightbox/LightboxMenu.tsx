@@ -72,6 +72,8 @@ export function LightboxMenu(props: LightboxMenuProps) {
   const shareLabel = useShareLabel();
   const [dialog, setDialog] = useState<"crop" | "blur" | "notMe">();
   const close = () => setDialog(undefined);
+  // The button would show its tooltip, which takes the next Escape.
+  const toLightbox = () => document.querySelector<HTMLElement>("[role=dialog]")?.focus();
   if (!slideshow && !onCover && !editing && !onDownload && !onShare && !onHide && !onReport && !asking && !onRemove)
     return null;
   return (
@@ -130,16 +132,22 @@ export function LightboxMenu(props: LightboxMenuProps) {
       </Menu>
       {dialog === "notMe" && asking && (
         <Suspense>
-          <NotMeDialog {...asking} photo={photo} onClose={close} />
+          <NotMeDialog {...asking} photo={photo} onClose={close} onClosed={toLightbox} />
         </Suspense>
       )}
       {dialog && dialog !== "notMe" && editing && (
         <Suspense>
           {dialog === "crop" ? (
-            <CropDialog photo={photo} onClose={close} onSave={editing.edit} />
+            <CropDialog photo={photo} onClose={close} onClosed={toLightbox} onSave={editing.edit} />
           ) : (
             // Who may hide photos manages the memory.
-            <BlurDialog photo={photo} mayShowAgain={onHide !== undefined} onClose={close} onSave={editing.edit} />
+            <BlurDialog
+              photo={photo}
+              mayShowAgain={onHide !== undefined}
+              onClose={close}
+              onClosed={toLightbox}
+              onSave={editing.edit}
+            />
           )}
         </Suspense>
       )}

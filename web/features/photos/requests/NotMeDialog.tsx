@@ -20,10 +20,12 @@ interface NotMeDialogProps {
   /** Whether the reader has no account, and may say who they are. */
   isVisitor: boolean;
   onClose: () => void;
+  /** Moves the focus after closing. */
+  onClosed: () => void;
 }
 
 /** Renders the form in which somebody in a picture asks its managers to blur or hide it. */
-export function NotMeDialog({ client, photo, isVisitor, onClose }: NotMeDialogProps) {
+export function NotMeDialog({ client, photo, isVisitor, onClose, onClosed }: NotMeDialogProps) {
   const { t } = useTranslation("notMe");
   const { asked, send, withdraw } = useAskNotMe(client, photo.id);
   const session = useSession();
@@ -50,6 +52,7 @@ export function NotMeDialog({ client, photo, isVisitor, onClose }: NotMeDialogPr
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      onClosed={onClosed}
       title={asked ? t("askedTitle") : t("title")}
       description={asked ? undefined : t("text")}
     >
