@@ -187,8 +187,5 @@ test.describe("on a phone that keeps copies", () => {
     await ada.client.from("media").update({ edit }).eq("id", data.id).throwOnError();
     await phone.goto(page);
     await expect.poll(async () => Math.max(...(await stored(phone))), { timeout: 60_000 }).toBeLessThan(120);
-    await phone.context().setOffline(true);
-    await phone.goto(`${page}?photo=${data.id}`);
-    await expect.poll(() => brightness(phone)).toBeLessThan(120);
   });
 });
