@@ -47,7 +47,11 @@ export function Picture(props: PictureProps) {
           // A picture from the cache may be complete before React listens.
           ref={(image) => void (image?.complete && image.naturalWidth > 0 && setShown(true))}
           onLoad={() => setShown(true)}
-          onError={onFailed}
+          onError={() => {
+            // Instead of the browser's sign for a broken picture.
+            setShown(false);
+            onFailed?.();
+          }}
           style={{ objectPosition: focus }}
           className={classNames(
             "absolute inset-0 size-full transition-opacity duration-300 ease-out",

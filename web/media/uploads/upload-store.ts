@@ -58,6 +58,8 @@ interface Schema extends DBSchema {
 }
 
 const STORES = ["records", "bytes"] as const;
+/** The key of a file that is stored to see whether one can be. */
+const PROBE = "probe";
 
 /** A store in the browser's database, opened at first use. */
 export function browserUploadStore(): UploadStore {
@@ -78,6 +80,23 @@ export function browserUploadStore(): UploadStore {
     return opened;
   };
 
+  let canStoreFiles: Promise<boolean> | undefined;
+  /**
+   * Whether the database stores files. It does not in a private window of Safari, and a transaction there that also writes a
+   * record would never end, nor would those after it. One that only writes a file ends.
+   */
+  const storesFiles = () => {
+    canStoreFiles ??= open().then(async (db) => {
+      await db.put("bytes", new Blob([PROBE]), PROBE);
+      await db.delete("bytes", PROBE);
+      return true;
+    });
+    return canStoreFiles.catch(() => {
+      canStoreFiles = undefined;
+      return false;
+    });
+  };
+
   const write = async (files: readonly KeptFile[]) => {
     const transaction = (await open()).transaction(STORES, "readwrite");
     const [records, bytes] = [transaction.objectStore("records"), transaction.objectStore("bytes")];
@@ -96,14 +115,15 @@ export function browserUploadStore(): UploadStore {
 
   return {
     async put(files) {
-      try {
-        await write(files);
-        return true;
-      } catch {
-        // Without room for the bytes, the records are stored; the files have to be chosen again.
-        await write(files.map(({ upload }) => ({ upload })));
-        return false;
-      }
+      const isWhole =
+        (await storesFiles()) &&
+        (await write(files).then(
+          () => true,
+          () => false,
+        ));
+      // Without room for the bytes, the records are stored; the files have to be chosen again.
+      if (!isWhole) await write(files.map(({ upload }) => ({ upload })));
+      return isWhole;
     },
     async change(id, changes) {
       const transaction = (await open()).transaction("records", "readwrite");
