@@ -7,8 +7,6 @@ import type { Opening } from "./page.ts";
 
 /** The name of an element's property in the protocol. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
-const LANGUAGES = { en: "en_GB", it: "it_IT" };
-
 type Reference = Record<typeof ELEMENT, string>;
 
 /** A window of WebKit, driven by the standard WebDriver protocol. Each has a profile of its own. */
@@ -32,13 +30,13 @@ async function openDisplay(): Promise<{ display: string; child: ChildProcess }> 
 }
 
 /** Opens a window of WebKit. */
-export async function openWebKit({ language = "en", width = 1280 }: Opening = {}): Promise<WebKitSession> {
+export async function openWebKit({ width = 1280 }: Opening = {}): Promise<WebKitSession> {
   const { driver, browser } = findWebKit() ?? {};
   if (!driver || !browser) throw new Error("WebKit is not installed.");
   const { display, child: screen } = await openDisplay();
   const port = await freePort();
   const child = spawn(driver, [`--port=${port}`], {
-    env: { ...process.env, DISPLAY: display, LANGUAGE: LANGUAGES[language], LANG: "C.UTF-8", TZ: "Europe/London" },
+    env: { ...process.env, DISPLAY: display, LANG: "C.UTF-8", TZ: "Europe/London" },
     stdio: ["ignore", "pipe", "ignore"],
   });
   const errors: string[] = [];

@@ -35,8 +35,5 @@ class FirefoxPage extends EnginePage<ElementHandle<Element>> {
 /** Playwright's `test` with pages in Firefox. An error in one fails the test. */
 export const test = base.extend<{ open: (opening?: Opening) => Promise<EnginePage> }>({
   open: ({ visit }, provide) =>
-    provide(
-      async ({ language, width = 1280 } = {}) =>
-        new FirefoxPage(await visit({ language, viewport: { width, height: 900 } })),
-    ),
+    provide(async ({ width = 1280 } = {}) => new FirefoxPage(await visit({ viewport: { width, height: 900 } }))),
 });

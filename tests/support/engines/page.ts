@@ -3,7 +3,6 @@ import type { Wanted } from "./find.ts";
 
 /** How a page is opened. */
 export interface Opening {
-  language?: "en" | "it";
   width?: number;
 }
 

@@ -134,8 +134,8 @@ export function declareWalks(test: typeof firefox, engine: string) {
 
     // A relative reads Italian, in the dark theme.
     const inItalian = textsIn("it");
-    const guest = await open({ width: 480, language: "it" });
-    await guest.goto(shared);
+    const guest = await open({ width: 480 });
+    await guest.goto(`${shared}?lng=it`);
     await guest.run(() => localStorage.setItem("theme", "dark"));
     await guest.reload();
     await typePin(guest, inItalian("shareGate:pin.digit", { number: 1 }));
