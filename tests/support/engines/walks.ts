@@ -188,6 +188,8 @@ export function declareWalks(test: typeof firefox, engine: string) {
         return new Set(objects.filter(Boolean)).size;
       });
     await expect.poll(copies, { message: "pictures that are kept" }).toBe(3);
+    const hasApp = () => guest.run(async () => (await caches.match("/memory/offline")) !== undefined);
+    await expect.poll(hasApp, { message: "the app is kept" }).toBe(true);
     await expect.poll(() => guest.run(() => navigator.serviceWorker.controller !== null)).toBe(true);
     await server.restart({
       meanwhile: async () => {
