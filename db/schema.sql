@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (f503ece9e6650182). Do not edit.
+-- Written by `npm run schema` from the migrations (ea7658466354b866). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -712,6 +712,21 @@ comment on table private.notice_mail is 'When each person last got an instant em
 alter table private.notice_mail enable row level security;
 CREATE INDEX notice_mail_memory_id ON private.notice_mail USING btree (memory_id);
 
+create table private.notice_pushes (
+  notice_id uuid not null,
+  user_id uuid not null,
+  since timestamp with time zone default now() not null,
+  due_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint notice_pushes_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES public.notices(id) ON DELETE CASCADE,
+  constraint notice_pushes_pkey PRIMARY KEY (notice_id),
+  constraint notice_pushes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table private.notice_pushes is 'Notices about which the devices of their person are still to be told. Triggers insert them, the job of the notices deletes them.';
+comment on column private.notice_pushes.due_at is '-infinity until the job has computed it.';
+alter table private.notice_pushes enable row level security;
+CREATE INDEX notice_pushes_due_at ON private.notice_pushes USING btree (due_at) INCLUDE (user_id);
+CREATE INDEX notice_pushes_user_id ON private.notice_pushes USING btree (user_id, due_at);
+
 create table private.outbox (
   id uuid default gen_random_uuid() not null,
   kind text not null,
@@ -732,12 +747,12 @@ create table private.outbox (
   constraint outbox_bcc_check CHECK (((bcc <> ''::text) AND (bcc !~ '[[:cntrl:]]'::text))),
   constraint outbox_check CHECK (((state = 'waiting'::text) = (settled_at IS NULL))),
   constraint outbox_dedupe_key_key UNIQUE (dedupe_key),
-  constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'sms'::text]))),
+  constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'sms'::text, 'push'::text]))),
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_recipient_check CHECK (((recipient <> ''::text) AND (recipient !~ '[[:cntrl:]]'::text))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dead'::text, 'skipped'::text])))
 );
-comment on table private.outbox is 'Emails and text messages that are waiting, sent or given up ("dead"). Only the server can read them, because their props contain one-time links.';
+comment on table private.outbox is 'Emails, text messages and notifications of devices that are waiting, sent or given up ("dead"). Only the server can read them, because their props contain one-time links.';
 comment on column private.outbox.bcc is 'Recipient of a hidden copy. Emptied when the copy was sent but the message itself was not, so that the copy is sent once.';
 comment on column private.outbox.props is 'Values for the template. Emptied after sending.';
 comment on column private.outbox.dedupe_key is 'Identifies the subject of the message, so that it is sent once however often it is caused.';
@@ -833,6 +848,28 @@ comment on column private.prepared_downloads.link_state is 'The link''s version 
 CREATE INDEX prepared_downloads_expires_at ON private.prepared_downloads USING btree (expires_at);
 CREATE INDEX prepared_downloads_link_id ON private.prepared_downloads USING btree (link_id);
 CREATE INDEX prepared_downloads_user_id ON private.prepared_downloads USING btree (user_id);
+
+create table private.push_key (
+  is_only boolean default true not null,
+  public_key text not null,
+  sealed_private_key text not null,
+  constraint push_key_is_only_check CHECK (is_only),
+  constraint push_key_pkey PRIMARY KEY (is_only)
+);
+comment on table private.push_key is 'The key by which push services know this installation (VAPID, RFC 8292), made at the first start. Its private half is encrypted.';
+alter table private.push_key enable row level security;
+
+create table private.push_times (
+  user_id uuid not null,
+  memory_id uuid not null,
+  pushed_at timestamp with time zone not null,
+  constraint push_times_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint push_times_pkey PRIMARY KEY (user_id, memory_id),
+  constraint push_times_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table private.push_times is 'When the devices of each person were last told about a memory: at most once in 15 minutes.';
+alter table private.push_times enable row level security;
+CREATE INDEX push_times_memory_id ON private.push_times USING btree (memory_id);
 
 create table private.read_back (
   id boolean default true not null,
@@ -3117,6 +3154,7 @@ create table public.notice_preferences (
   mail text,
   paused_until date,
   updated_at timestamp with time zone default now() not null,
+  push boolean default true not null,
   constraint notice_preferences_mail_check CHECK ((mail = ANY (ARRAY['instantly'::text, 'daily'::text, 'weekly'::text, 'never'::text]))),
   constraint notice_preferences_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
   constraint notice_preferences_pkey PRIMARY KEY (user_id, memory_id),
@@ -3124,11 +3162,12 @@ create table public.notice_preferences (
   constraint paused_until_in_years_1_to_9999 CHECK (((paused_until >= '0001-01-01'::date) AND (paused_until <= '9999-12-31'::date)))
 );
 comment on table public.notice_preferences is 'Settings for one memory, which take precedence. Only the person can read them.';
+comment on column public.notice_preferences.push is 'Whether notices about the memory are sent to the person''s devices.';
 alter table public.notice_preferences enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.notice_preferences to service_role;
 grant delete, select on table public.notice_preferences to authenticated;
-grant insert (user_id, memory_id, mail, paused_until) on table public.notice_preferences to authenticated;
-grant update (mail, paused_until) on table public.notice_preferences to authenticated;
+grant insert (user_id, memory_id, mail, paused_until, push) on table public.notice_preferences to authenticated;
+grant update (mail, paused_until, push) on table public.notice_preferences to authenticated;
 CREATE INDEX notice_preferences_memory_id ON public.notice_preferences USING btree (memory_id);
 create policy "own rows" on public.notice_preferences for all to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)))
@@ -3257,6 +3296,8 @@ create policy service on public.notices for all to service_role
   using (true)
   with check (true);
 CREATE TRIGGER notify_new_notices AFTER INSERT ON public.notices FOR EACH STATEMENT EXECUTE FUNCTION private.notify_new_notices();
+CREATE TRIGGER push_grown_notice AFTER UPDATE OF created_at ON public.notices FOR EACH ROW WHEN (((new.read_at IS NULL) AND (new.created_at > old.created_at))) EXECUTE FUNCTION private.push_grown_notice();
+CREATE TRIGGER push_new_notices AFTER INSERT ON public.notices REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.push_new_notices();
 CREATE TRIGGER reschedule_notice AFTER UPDATE OF email_due_since ON public.notices FOR EACH ROW WHEN (((old.email_due_since IS NULL) <> (new.email_due_since IS NULL))) EXECUTE FUNCTION private.reschedule_notice();
 CREATE TRIGGER schedule_new_notices AFTER INSERT ON public.notices REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.schedule_new_notices();
 
@@ -3913,6 +3954,40 @@ create policy "viewers of the memory read" on public.prompts for select to anon,
 CREATE TRIGGER t05_prepare_prompt BEFORE INSERT OR UPDATE OF text ON public.prompts FOR EACH ROW WHEN ((current_setting('skies.importing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.prepare_prompt();
 CREATE TRIGGER t15_revise BEFORE UPDATE ON public.prompts FOR EACH ROW WHEN ((((old.text IS DISTINCT FROM new.text) OR (old.suggestion IS DISTINCT FROM new.suggestion)) OR (old.revision IS DISTINCT FROM new.revision))) EXECUTE FUNCTION private.revise();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.prompts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+create table public.push_devices (
+  session_id uuid not null,
+  user_id uuid not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint push_devices_auth_check CHECK ((auth ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint push_devices_endpoint_check CHECK ((length(endpoint) <= 1000)),
+  constraint push_devices_endpoint_key UNIQUE (endpoint),
+  constraint push_devices_endpoint_service_check CHECK ((endpoint ~ '^https://([a-z0-9-]+\.)*(fcm\.googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)/[!-~]+$'::text)),
+  constraint push_devices_p256dh_check CHECK ((p256dh ~ '^[A-Za-z0-9_-]{87}$'::text)),
+  constraint push_devices_pkey PRIMARY KEY (session_id),
+  constraint push_devices_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint push_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table public.push_devices is 'Devices on which a person gets notifications while the browser is closed. A row ends with its session, so that nobody gets any after a sign-out.';
+comment on column public.push_devices.endpoint is 'The URL of the browser''s push service for this device. It is a secret: whoever has it and the keys can send notifications.';
+comment on column public.push_devices.p256dh is 'The device''s public key for the encryption of messages (RFC 8291), base64url.';
+comment on column public.push_devices.auth is 'The device''s secret for the encryption of messages (RFC 8291), base64url.';
+alter table public.push_devices enable row level security;
+grant delete on table public.push_devices to authenticated;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.push_devices to service_role;
+grant select (session_id, user_id, endpoint, created_at) on table public.push_devices to authenticated;
+CREATE INDEX push_devices_user_id ON public.push_devices USING btree (user_id);
+create policy "own rows" on public.push_devices for all to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)))
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.push_devices as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy service on public.push_devices for all to service_role
+  using (true)
+  with check (true);
 
 create table public.quantity_discounts (
   product_id text not null,
@@ -10924,6 +10999,37 @@ AS $function$
 $function$;
 comment on function private.purge_trash(integer) is 'Permanently deletes what has been in the trash for 30 days, up to a number of items. Returns how many.';
 
+CREATE OR REPLACE FUNCTION private.push_grown_notice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.notice_pushes (notice_id, user_id)
+  select new.id, new.user_id where exists (select from public.push_devices d where d.user_id = new.user_id)
+  on conflict do nothing;
+  return null;
+end
+$function$;
+comment on function private.push_grown_notice() is 'Tells the devices of a person again when an unread notice counts more, for example further photos.';
+
+CREATE OR REPLACE FUNCTION private.push_new_notices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.notice_pushes (notice_id, user_id)
+  select n.id, n.user_id from new_rows n
+  where n.read_at is null and exists (select from public.push_devices d where d.user_id = n.user_id)
+  on conflict do nothing;
+  return null;
+end
+$function$;
+comment on function private.push_new_notices() is 'Adds new notices of people with devices to those about which the devices are told.';
+
 CREATE OR REPLACE FUNCTION private.query_words(find text)
  RETURNS text[]
  LANGUAGE sql
@@ -15199,6 +15305,29 @@ $function$;
 comment on function public.record_payout(text,numeric,text,text) is 'Records a payout to an affiliate in pounds or euros. Raises PT409 if it exceeds what is payable. Returns its id, and the rest in pence or cents.';
 grant execute on function public.record_payout(text,numeric,text,text) to authenticated;
 grant execute on function public.record_payout(text,numeric,text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.register_push_device(endpoint text, p256dh text, auth text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  of_session constant uuid := (auth.jwt() ->> 'session_id')::uuid;
+begin
+  if auth.uid() is null or of_session is null or not private.has_required_aal() then
+    raise exception 'Sign in first.' using errcode = '42501';
+  end if;
+  -- Somebody else who used this browser before gets nothing on it any more.
+  delete from public.push_devices d where d.endpoint = register_push_device.endpoint and d.session_id <> of_session;
+  insert into public.push_devices as device (session_id, user_id, endpoint, p256dh, auth)
+  values (of_session, auth.uid(), register_push_device.endpoint, register_push_device.p256dh, register_push_device.auth)
+  on conflict (session_id) do update set endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth;
+end
+$function$;
+comment on function public.register_push_device(text,text,text) is 'Sends the notifications of the caller to this device, as long as its session lasts. The arguments are those of the browser''s PushSubscription.';
+grant execute on function public.register_push_device(text,text,text) to authenticated;
+grant execute on function public.register_push_device(text,text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.remake_link(link_id uuid)
  RETURNS text

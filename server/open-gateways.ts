@@ -1,13 +1,14 @@
 import { type BotCheck, botCheck } from "./gateways/bot-check.ts";
 import { mail } from "./gateways/mail.ts";
 import { type Payments, payments } from "./gateways/payments.ts";
+import { type PushKey, push } from "./gateways/push.ts";
 import { sms } from "./gateways/sms.ts";
 import { unwatched } from "./http/watch-calls.ts";
 import type { Gateways } from "./jobs/outbox-delivery.ts";
 import type { Settings } from "./settings/settings.ts";
 
-/** Opens the email and SMS gateways that are configured. */
-export function openGateways(settings: Settings, watch = unwatched): Gateways {
+/** Opens the email and SMS gateways that are configured, and the one to devices, which needs no settings. */
+export function openGateways(settings: Settings, key: PushKey, watch = unwatched): Gateways {
   const { SMTP_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM } = settings;
   const gateways: Gateways = {
     mail: SMTP_URL ? mail({ url: SMTP_URL, from: settings.MAIL_FROM, replyTo: settings.MAIL_INFO }) : undefined,
@@ -20,8 +21,9 @@ export function openGateways(settings: Settings, watch = unwatched): Gateways {
             baseUrl: settings.TWILIO_BASE_URL,
           })
         : undefined,
+    push: push({ key, contact: `mailto:${settings.MAIL_INFO}` }),
   };
-  return watch("gateway", gateways, ["mail", "sms"]);
+  return watch("gateway", gateways, ["mail", "sms", "push"]);
 }
 
 /** Opens the bot check, if configured. */

@@ -12,6 +12,8 @@ import type { Metrics } from "./http/metrics.ts";
 import type { Traces } from "./http/traces.ts";
 import type { JobDeps } from "./jobs/jobs.ts";
 import { writeNotices } from "./jobs/notices/notice-emails.ts";
+import { openPushKey } from "./jobs/notices/push-key.ts";
+import { openPushes } from "./jobs/notices/push-messages.ts";
 import type { RequestLimits } from "./limits/request-limits.ts";
 import { messages } from "./messages.ts";
 import { openBotCheck, openGateways, openPaymentGateway } from "./open-gateways.ts";
@@ -69,11 +71,12 @@ export async function openServices(
   const queue = fairQueue({ width: REQUEST_CONNECTIONS, maxWaitMs: MOST_WAIT_MS, maxWaitingPerAddress: 1000 });
   metrics?.watchQueue(queue);
   const db = shareFairly(database, queue, costs.currentOwner);
-  const [tokens, sessions, catalogue, exchange] = await Promise.all([
+  const [tokens, sessions, catalogue, exchange, pushKey] = await Promise.all([
     openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` }),
     openSessions(database),
     openCatalogue(db),
     openExchange(database, (error) => app.log.error(error)),
+    openPushKey(database, secrets.sealing),
   ]);
   costs.shareCosts(exchange);
   const keys = {
@@ -128,6 +131,7 @@ export async function openServices(
     catalogue,
     exchange,
     identify,
+    pushKey,
     accounts,
     limits,
     isForeign,
@@ -166,7 +170,7 @@ export async function openServices(
 /** The services of jobs: the same gateways and links. Their statements take no turns with those of requests. */
 export const servicesOfJobs = (
   { db, settings, secrets, files, traces }: Foundation,
-  { payments }: Services,
+  { payments, pushKey }: Services,
 ): Omit<JobDeps, "ffmpeg" | "log"> => {
   const {
     unsubscribing: wishes,
@@ -177,11 +181,12 @@ export const servicesOfJobs = (
   return {
     db,
     files,
-    gateways: openGateways(settings, traces?.watchCalls),
+    gateways: openGateways(settings, pushKey, traces?.watchCalls),
     site: publicUrl,
     payments,
     wishes,
     pictures,
+    pushes: openPushes({ db }),
     notices: writeNotices({ db, publicUrl, stopping, pictures }),
     sealingSecret: secrets.sealing,
     backup: backupTo

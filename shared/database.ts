@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (f503ece9e6650182). Do not edit.
+// Written by `npm run types` from the migrations (ea7658466354b866). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { PhotoEdit } from "./photo-edit.ts";
 import type { Currency } from "./money.ts";
@@ -2087,6 +2087,8 @@ export type Database = {
           mail: "instantly" | "daily" | "weekly" | "never" | null;
           memory_id: string;
           paused_until: string | null;
+          /** Whether notices about the memory are sent to the person's devices. */
+          push: boolean;
           updated_at: string;
           user_id: string;
         };
@@ -2094,6 +2096,7 @@ export type Database = {
           mail?: "instantly" | "daily" | "weekly" | "never" | null;
           memory_id: string;
           paused_until?: string | null;
+          push?: boolean;
           updated_at?: string;
           user_id?: string;
         };
@@ -2101,6 +2104,7 @@ export type Database = {
           mail?: "instantly" | "daily" | "weekly" | "never" | null;
           memory_id?: string;
           paused_until?: string | null;
+          push?: boolean;
           updated_at?: string;
           user_id?: string;
         };
@@ -2885,6 +2889,36 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      push_devices: {
+        Row: {
+          /** The device's secret for the encryption of messages (RFC 8291), base64url. */
+          auth: string;
+          created_at: string;
+          /** The URL of the browser's push service for this device. It is a secret: whoever has it and the keys can send notifications. */
+          endpoint: string;
+          /** The device's public key for the encryption of messages (RFC 8291), base64url. */
+          p256dh: string;
+          session_id: string;
+          user_id: string;
+        };
+        Insert: {
+          auth: string;
+          created_at?: string;
+          endpoint: string;
+          p256dh: string;
+          session_id: string;
+          user_id: string;
+        };
+        Update: {
+          auth?: string;
+          created_at?: string;
+          endpoint?: string;
+          p256dh?: string;
+          session_id?: string;
+          user_id?: string;
+        };
+        Relationships: [];
       };
       quantity_discounts: {
         Row: {
@@ -4353,6 +4387,10 @@ export type Database = {
       record_payout: {
         Args: { email: string; amount: number; currency: string; reference?: string };
         Returns: { id: string; left: number };
+      };
+      register_push_device: {
+        Args: { endpoint: string; p256dh: string; auth: string };
+        Returns: undefined;
       };
       remake_link: {
         Args: { link_id: string };

@@ -14,3 +14,15 @@ export type MemoryNoticeKind =
   | "revealed"
   | "request-done"
   | "request-declined";
+
+/** All kinds of notices: also those about a link, the account's storage, damaged files and remembered days. */
+export type NoticeKind =
+  | MemoryNoticeKind
+  | "locked"
+  | "storage-75"
+  | "storage-90"
+  | "storage-full"
+  | "file-lost"
+  | "birthday"
+  | "passing"
+  | "event";

@@ -14,6 +14,7 @@ import {
   withCache,
 } from "./lib/offline/copy-entries.ts";
 import type { CopyMessage } from "./lib/offline/copy-message.ts";
+import { openPush, type PushScope, showPush } from "./lib/push/show-push.ts";
 import { isForeign, isOwnPage } from "./lib/request/own-answer.ts";
 import { FILES_FIELD, keepReceived } from "./media/uploads/received-files.ts";
 
@@ -31,8 +32,16 @@ interface WorkerScope {
   addEventListener(type: "sync", listener: (event: ExtendableEvent & { tag: string }) => void): void;
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
   addEventListener(type: "message", listener: (event: ExtendableEvent & { data: CopyMessage }) => void): void;
-  clients: { claim(): Promise<void> };
-  registration: { navigationPreload?: { enable(): Promise<void> } };
+  addEventListener(
+    type: "push",
+    listener: (event: ExtendableEvent & { data: { text(): string } | null }) => void,
+  ): void;
+  addEventListener(
+    type: "notificationclick",
+    listener: (event: ExtendableEvent & { notification: Notification }) => void,
+  ): void;
+  clients: PushScope["clients"] & { claim(): Promise<void> };
+  registration: PushScope["registration"] & { navigationPreload?: { enable(): Promise<void> } };
 }
 const scope = self as unknown as WorkerScope;
 
@@ -57,6 +66,8 @@ scope.addEventListener("periodicsync", (event) => event.waitUntil(Promise.all([c
 scope.addEventListener("sync", (event) => {
   if (event.tag === OUTBOX) event.waitUntil(sendInBackground());
 });
+scope.addEventListener("push", (event) => event.waitUntil(showPush(scope, event.data?.text() ?? "")));
+scope.addEventListener("notificationclick", (event) => event.waitUntil(openPush(scope, event.notification)));
 scope.addEventListener("message", (event) => event.waitUntil(keep(event.data)));
 scope.addEventListener("fetch", (event) => {
   const { request } = event;

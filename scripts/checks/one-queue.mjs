@@ -11,6 +11,7 @@ export const OTHERS = {
   "server/jobs/outbox-job.ts": "messages stay for a month, and have twelve attempts over a day",
   "server/jobs/one-process.ts": "a lease on a whole job",
   "server/jobs/notices/mailing.ts": "locks until the end of one transaction",
+  "server/jobs/notices/pushing.ts": "locks until the end of one transaction",
   "server/jobs/notices/unsent-notices.ts": "locks until the end of one transaction",
   "server/jobs/notices/reminding.ts": "reminders return each year",
   "server/jobs/jobs.ts": "ends the claims of killed processes",

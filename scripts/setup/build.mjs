@@ -128,9 +128,9 @@ export async function buildServer(folder) {
  */
 async function finishScript(file, { outputs }) {
   const imports = Object.values(outputs).flatMap((output) => output.imports);
-  const late = imports.filter(({ kind, external }) => kind === "dynamic-import" && external);
-  const script = late.reduce(
-    (text, { path }) => text.replaceAll(`import(${JSON.stringify(path)})`, `__import(${JSON.stringify(path)})`),
+  const late = new Set(imports.flatMap((one) => (one.kind === "dynamic-import" && one.external ? one.path : [])));
+  const script = [...late].reduce(
+    (text, path) => text.replaceAll(`import(${JSON.stringify(path)})`, `__import(${JSON.stringify(path)})`),
     readFileSync(file, "utf8"),
   );
   // The build does not escape regular expressions. A pure ASCII file is read faster.
@@ -174,7 +174,7 @@ const BUILDING = {
  * Modules that the server's script imports late, by the name of the file that each becomes. Inside the script, every start
  * would read them.
  */
-const LATE = { emails: join(root, "server/emails/render.tsx"), stripe: "stripe" };
+const LATE = { emails: join(root, "server/emails/render.tsx"), stripe: "stripe", "web-push": "web-push" };
 
 /** Replaces `import.meta` in a script. */
 const IMPORT_META = 'const __url = require("node:url").pathToFileURL(__filename).href;';

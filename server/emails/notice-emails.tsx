@@ -1,8 +1,9 @@
 import { Column, Heading, Link, Row, Section, Text } from "react-email";
 import { day } from "./colours.ts";
 import { Action, Aside, Face, fonts, Paragraph, Quote, Title } from "./EmailParts.tsx";
-import type { EmailProps, NoticeLine } from "./email-props.ts";
+import type { EmailProps } from "./email-props.ts";
 import type { Language } from "./language.ts";
+import { noticeSentence } from "./notice-sentences.ts";
 import type { Template } from "./template.ts";
 import { withoutLinks } from "./visible-targets.ts";
 
@@ -143,62 +144,16 @@ export const reminder: Template<Reminder> = {
   }),
 };
 
-type Say = Record<NoticeLine["kind"], (who: string, count: number) => string>;
-
-const english: Say = {
-  comment: (who) => `${who} wrote a comment`,
-  answer: (who) => `${who} replied in a conversation with you`,
-  mention: (who) => `${who} mentioned you`,
-  added: (who, count) =>
-    count === 1 ? `${who} added a photo, video or recording` : `${who} added ${count} photos, videos and recordings`,
-  story: (who) => `${who} added a story`,
-  held: (_, count) =>
-    count === 1
-      ? "Something new is waiting for your approval"
-      : `${count} photos, stories or comments are waiting for your approval`,
-  accepted: (who) => `${who} accepted the invitation`,
-  declined: (who) => `${who} declined the invitation`,
-  offered: (who) => `${who} would like you to become the owner of this memory`,
-  "offer-declined": (who) => `${who} declined to become the owner of this memory`,
-  revealed: () => "Everything that guests added is now visible",
-  "taken-over": (who) => `${who} is now the owner of this memory`,
-  "request-done": (who) => `${who} did what you asked about a picture`,
-  "request-declined": (who) => `${who} declined what you asked about a picture`,
-};
-
-const italian: Say = {
-  comment: (who) => `${who} ha scritto un commento`,
-  answer: (who) => `${who} ha risposto in una conversazione con te`,
-  mention: (who) => `${who} ti ha menzionato`,
-  added: (who, count) =>
-    count === 1
-      ? `${who} ha aggiunto una foto, un video o una registrazione`
-      : `${who} ha aggiunto ${count} foto, video e registrazioni`,
-  story: (who) => `${who} ha raccontato una storia`,
-  held: (_, count) =>
-    count === 1
-      ? "Qualcosa di nuovo aspetta la tua approvazione"
-      : `${count} tra foto, storie e commenti aspettano la tua approvazione`,
-  accepted: (who) => `${who} ha accettato l’invito`,
-  declined: (who) => `${who} ha rifiutato l’invito`,
-  offered: (who) => `${who} vorrebbe affidarti la proprietà di questo ricordo`,
-  "offer-declined": (who) => `${who} non ha accettato la proprietà di questo ricordo`,
-  revealed: () => "Tutto quello che gli ospiti hanno aggiunto ora è visibile",
-  "taken-over": (who) => `Ora questo ricordo appartiene a ${who}`,
-  "request-done": (who) => `${who} ha fatto quello che avevi chiesto per un’immagine`,
-  "request-declined": (who) => `${who} non ha accettato la tua richiesta per un’immagine`,
-};
-
 const texts = {
-  en: { say: english, someone: "Someone", more: (count: number) => `And ${count} more in this memory` },
-  it: { say: italian, someone: "Qualcuno", more: (count: number) => `E altre ${count} novità in questo ricordo` },
+  en: { more: (count: number) => `And ${count} more in this memory` },
+  it: { more: (count: number) => `E altre ${count} novità in questo ricordo` },
 } satisfies Record<Language, object>;
 
 const line = { ...fonts.sans, color: day.ink, fontSize: "17px", lineHeight: "27px", margin: "12px 0 0" };
 
 /** News in one memory, each with a link. */
 function MemoryNews({ language, memory }: { language: Language; memory: EmailProps["notices"]["memories"][0] }) {
-  const { say, someone, more } = texts[language];
+  const { more } = texts[language];
   return (
     <Section style={{ marginTop: "24px" }}>
       <Heading
@@ -219,7 +174,7 @@ function MemoryNews({ language, memory }: { language: Language; memory: EmailPro
           <Column>
             <Text className="ink" style={{ ...line, marginTop: "20px", overflowWrap: "anywhere" }}>
               <Link className="ink" href={url} style={{ color: day.ink, textDecoration: "underline" }}>
-                {say[kind](withoutLinks(actor) || someone, count)}
+                {noticeSentence(language, kind, withoutLinks(actor), count)}
               </Link>
             </Text>
           </Column>

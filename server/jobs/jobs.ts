@@ -50,7 +50,7 @@ export const releaseClaims = (db: Database): Promise<void> =>
 
 /** Every job of this installation. */
 export function jobsFor(deps: JobDeps): Job[] {
-  const { payments, gateways, sealingSecret, backup, readBack } = deps;
+  const { payments, sealingSecret, backup, readBack } = deps;
   const once = (job: Job) => oneProcess(deps.db, job);
   return [
     once(retentionJob(deps)),
@@ -75,6 +75,7 @@ export function jobsFor(deps: JobDeps): Job[] {
     planTermsJob(deps),
     ...(payments ? [once(reconcileJob({ ...deps, payments })), ordersWithoutAccountJob({ ...deps, payments })] : []),
     ...(backup ? [backupJob({ ...deps, backup })] : []),
-    ...(gateways.mail || gateways.sms ? [noticesJob(deps), outboxJob(deps)] : []),
+    noticesJob(deps),
+    outboxJob(deps),
   ];
 }

@@ -2,9 +2,11 @@ import type { EmailName, EmailProps, NoticeOrder, SmsProps } from "../emails/ema
 import type { Language } from "../emails/language.ts";
 import type { MemoryPictures } from "../emails/memory-picture.ts";
 import type { Mail } from "../gateways/mail.ts";
+import type { Push } from "../gateways/push.ts";
 import type { Sms } from "../gateways/sms.ts";
 import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
 import { isNoticeEmail, type WriteNotices } from "./notices/notice-emails.ts";
+import type { Pushes, PushOrder } from "./notices/push-messages.ts";
 
 /**
  * Whether an email offers one-click unsubscription: emails that other people cause do, because a guest may have typed
@@ -18,7 +20,7 @@ const canBeEnded = <Name extends EmailName>(name: Name, props: EmailProps[Name])
 /** A message that this process has claimed. */
 export interface Claim {
   id: string;
-  kind: "mail" | "sms";
+  kind: "mail" | "sms" | "push";
   template: string;
   language: Language;
   recipient: string;
@@ -38,6 +40,7 @@ export type Answer =
 export interface Gateways {
   mail?: Mail;
   sms?: Sms;
+  push?: Push;
 }
 
 export interface Writing {
@@ -47,11 +50,13 @@ export interface Writing {
   notices?: WriteNotices | undefined;
   /** Makes the pictures of emails; without it they have none. */
   pictures?: MemoryPictures | undefined;
+  /** Writes the messages to devices; without it they are not sent. */
+  pushes?: Pushes | undefined;
 }
 
 /** Renders a message and hands it to its gateway. Rejects if it cannot be rendered, which a later release may fix. */
 export async function deliver(
-  { mail, sms, wishes, notices, pictures }: Gateways & Writing,
+  { mail, sms, push, wishes, notices, pictures, pushes }: Gateways & Writing,
   claim: Claim,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -91,6 +96,14 @@ export async function deliver(
     const { isSmsName, smsText } = await import("../emails/sms-texts.ts");
     if (!isSmsName(template)) throw new Error(`There is no text message called ${template}`);
     return sms(recipient, smsText(template, language, claim.props as SmsProps[typeof template]));
+  }
+  if (kind === "push" && push) {
+    const written = await pushes?.write(recipient, claim.props as PushOrder);
+    if (!written) return { accepted: true, unwanted: true };
+    const answer = await push(written.target, written.message, signal);
+    if (answer.accepted || !answer.gone) return answer;
+    await pushes?.forget(written.target);
+    return { accepted: true, unwanted: true };
   }
   return { accepted: false, final: false, reason: `No gateway for ${kind} is set` };
 }

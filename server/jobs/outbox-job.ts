@@ -30,6 +30,10 @@ export interface OutboxDeps extends Writing {
   clock?: () => Date;
 }
 
+/** The kinds of messages that this process can send. The others wait for a gateway. */
+const kindsOf = ({ gateways }: Pick<OutboxDeps, "gateways">) =>
+  (["mail", "sms", "push"] as const).filter((kind) => gateways[kind] !== undefined);
+
 /** The clock of all outbox statements: their first parameter. */
 const NOW = "coalesce($1::timestamptz, now())";
 
@@ -46,11 +50,11 @@ export async function sendDue(deps: OutboxDeps, { requested, overdue }: Stop): P
 }
 
 /** Milliseconds until the next message is due; undefined when none waits. */
-async function nextDue({ db, clock }: OutboxDeps): Promise<number | undefined> {
+async function nextDue({ db, gateways, clock }: OutboxDeps): Promise<number | undefined> {
   const { rows } = await db.query<{ wait: number | null }>(
     `select (extract(epoch from min(next_attempt_at) - ${NOW}) * 1000)::float8 as wait
-     from private.outbox where state = 'waiting'`,
-    [clock?.() ?? null],
+     from private.outbox where state = 'waiting' and kind = any ($2::text[])`,
+    [clock?.() ?? null, kindsOf({ gateways })],
   );
   return rows[0]?.wait ?? undefined;
 }
@@ -64,10 +68,10 @@ export async function prune({ db, clock }: OutboxDeps): Promise<void> {
 }
 
 /** Claims the message that has been due longest, for one process only. The claim of a killed process expires. */
-async function claimNext({ db, clock }: OutboxDeps): Promise<Claim | undefined> {
+async function claimNext({ db, gateways, clock }: OutboxDeps): Promise<Claim | undefined> {
   const { rows } = await db.query<Claim>(
     `with due as (
-       select id from private.outbox where state = 'waiting' and next_attempt_at <= ${NOW}
+       select id from private.outbox where state = 'waiting' and next_attempt_at <= ${NOW} and kind = any ($3::text[])
        order by next_attempt_at limit 1 for update skip locked
      )
      update private.outbox o set attempts = o.attempts + 1, next_attempt_at = ${NOW} + make_interval(secs => $2)
@@ -76,7 +80,7 @@ async function claimNext({ db, clock }: OutboxDeps): Promise<Claim | undefined> 
        coalesce(o.expires_at <= ${NOW}, false) as expired,
        (select s.time_zone from auth.users u join notice_settings s on s.user_id = u.id
         where lower(u.email) = lower(o.recipient) and not u.is_sso_user) as "timeZone"`,
-    [clock?.() ?? null, CLAIM_SECONDS],
+    [clock?.() ?? null, CLAIM_SECONDS, kindsOf({ gateways })],
   );
   return rows[0];
 }
@@ -104,7 +108,7 @@ async function renew({ db, clock }: OutboxDeps, { id, attempts }: Claim): Promis
 }
 
 async function attempt(
-  { gateways, wishes, notices, pictures, log }: OutboxDeps,
+  { gateways, wishes, notices, pictures, pushes, log }: OutboxDeps,
   claim: Claim,
   stop: AbortSignal,
 ): Promise<Answer> {
@@ -113,7 +117,7 @@ async function attempt(
   if (claim.attempts > MOST_ATTEMPTS) return { accepted: false, final: true, reason: "Its attempts were interrupted" };
   try {
     return await deliver(
-      { ...gateways, wishes, notices, pictures },
+      { ...gateways, wishes, notices, pictures, pushes },
       claim,
       AbortSignal.any([stop, AbortSignal.timeout(ATTEMPT_MS)]),
     );

@@ -3,6 +3,7 @@ import { RequestError } from "../../shared/request-error.ts";
 import type { Transaction } from "../database/database.ts";
 import type { EmailName, EmailProps, NoticeEmailName, NoticeOrder, SmsName, SmsProps } from "../emails/email-props.ts";
 import type { Language } from "../emails/language.ts";
+import type { PushOrder } from "./notices/push-messages.ts";
 
 interface Queued<Name, Props> {
   template: Name;
@@ -44,7 +45,16 @@ export async function enqueueSms<Name extends SmsName>(tx: Transaction, sms: Enq
   await add(tx, "sms", sms);
 }
 
-async function add(tx: Transaction, kind: "mail" | "sms", owed: Queued<string, object> & { bcc?: string }) {
+/** Enqueues a message to the device of a session, to be written with its reader's permissions when it is sent. */
+export async function enqueuePush(
+  tx: Transaction,
+  { session, props, expiresAt }: { session: string; props: PushOrder; expiresAt: Date },
+): Promise<void> {
+  // The language is chosen when the message is written.
+  await add(tx, "push", { template: "notices", language: "en", to: session, props, expiresAt });
+}
+
+async function add(tx: Transaction, kind: "mail" | "sms" | "push", owed: Queued<string, object> & { bcc?: string }) {
   const { template, language, to, bcc, props, dedupeKey, expiresAt } = owed;
   await tx.query(
     `insert into private.outbox (kind, template, language, recipient, bcc, props, dedupe_key, expires_at)

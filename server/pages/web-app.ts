@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { ScanCard } from "../cards/scanned-card.ts";
 import type { Database } from "../database/database.ts";
+import type { PushKey } from "../gateways/push.ts";
 import type { JobState } from "../jobs/worker.ts";
 import type { Renderer } from "../rendering/render-thread.ts";
 import { collectorsOf } from "../settings/collector-settings.ts";
@@ -21,6 +22,7 @@ interface WebAppDeps {
   db: Database;
   settings: Settings;
   publishableKey: string;
+  pushKey: Pick<PushKey, "publicKey">;
   previews: LinkPreviews;
   scanCard: ScanCard;
   staysAdmitted: StaysAdmitted;
@@ -67,6 +69,7 @@ export const webApp =
     db,
     settings,
     publishableKey,
+    pushKey,
     previews,
     scanCard,
     staysAdmitted,
@@ -92,6 +95,7 @@ export const webApp =
     const config = (request: FastifyRequest) => ({
       supabaseUrl: settings.PUBLIC_URL ?? `${request.protocol}://${request.host}`,
       supabaseAnonKey: publishableKey,
+      pushKey: pushKey.publicKey,
       // Outside production the sandboxes accept these keys.
       stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? "pk_test_sandbox",
       turnstileSiteKey: settings.TURNSTILE_SITE_KEY ?? "1x00000000000000000000AA",

@@ -23,7 +23,7 @@ const CHANGES = `
   memory_services by co-owner, owner: heading closing items revision
   memory_prints by co-owner, owner: title words hint place_words design extra_names left_out revision
   metal_cards by owner, administrator, fulfilment: making name dates finish language memory_id claimed_at blocked revision
-  notice_preferences by owner: mail paused_until
+  notice_preferences by owner: mail paused_until push
   notice_settings by owner: mail time_zone language paused_until
   notices by viewer, contributor, co-owner, owner: read_at
   media_name_suggestions by contributor, co-owner, owner: settled
@@ -70,7 +70,7 @@ const ADDITIONS = `
   memory_services by members: memory_id heading closing items
   memory_prints by members: memory_id title words hint place_words design extra_names left_out
   memory_reminders by members: memory_id occasion
-  notice_preferences by members: user_id memory_id mail paused_until
+  notice_preferences by members: user_id memory_id mail paused_until push
   notice_settings by members: user_id mail time_zone language paused_until
   payouts by members: affiliate_id currency amount reference paid_at
   media_names by members: media_id person_id memory_id x y

@@ -164,6 +164,7 @@ test("callers can run these functions of the product and no others", async () =>
     "read_at(walls) authenticated",
     "recent_activity() authenticated",
     "record_payout(text,numeric,text,text) authenticated",
+    "register_push_device(text,text,text) authenticated",
     "remake_link(uuid) authenticated",
     "remake_wall(uuid) authenticated",
     "remove_cover(uuid) authenticated",

@@ -92,6 +92,7 @@ const PERMISSIONS = `
   public.notices             ××××    0×0×      ××××     ××××        ××××   ××××  ××××    0×0×    0×0×         0×0×      1×1×   1111     0×0×           0×0×     0×0×        0×0×    0×0×
   public.notice_settings     ××××    0×00      ××××     ××××        ××××   ××××  ××××    0×00    0×00         0×00      1111   1111     0×00           0×00     0×00        0×00    0×00
   public.notice_preferences  ××××    0×00      ××××     ××××        ××××   ××××  ××××    0×00    0×00         0×00      1111   1111     0×00           0×00     0×00        0×00    0×00
+  public.push_devices        ××××    0××0      ××××     ××××        ××××   ××××  ××××    0××0    0××0         0××0      1××1   1111     0××0           0××0     0××0        0××0    0××0
   public.memory_reminders    ××××    0××0      ××××     ××××        ××××   ××××  ××××    1××0    1××0         1××0      11×1   1111     0××0           0××0     0××0        0××0    0××0
   storage.objects            0×00    0×00      1×00     0×00        1100   1×00  1×00    1×00    1100         1111      1111   1111     0×00           0×00     0×00        0×00    0×00
   storage.buckets            0×00    0×00      0×00     0×00        0×00   0×00  0×00    0×00    0×00         0×00      0×00   1111     0×00           0×00     0×00        0×00    0×00
@@ -138,10 +139,13 @@ const CLOSED = [
   "private.motion_claims",
   "private.notice_emails",
   "private.notice_mail",
+  "private.notice_pushes",
   "private.outbox",
   "private.payment_events",
   "private.playback_claims",
   "private.prepared_downloads",
+  "private.push_key",
+  "private.push_times",
   "private.read_back",
   "private.refusals",
   "private.returned_amounts",

@@ -149,6 +149,13 @@ const ROWS: Record<string, Rows> = {
     "(user_id, memory_id, mail) values (:ada, :memoryId, 'never') on conflict (user_id, memory_id) do update set mail = 'never'",
     "mail",
   ],
+  push_devices: [
+    "user_id = :ada",
+    "created_at = now()",
+    `(session_id, user_id, endpoint, p256dh, auth) values (:sessionId, :ada, 'https://fcm.googleapis.com/ada-2', repeat('p', 87), repeat('a', 22))
+      on conflict (session_id) do update set created_at = now()`,
+    "session_id",
+  ],
   memory_reminders: [
     "memory_id = :memoryId",
     "occasion = 'event'",

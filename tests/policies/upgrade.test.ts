@@ -106,6 +106,8 @@ const KNOWN_BREACHES = {
   "new in media: CHECK (((edit IS NULL)": "Concerns a column that the version before does not write",
   "new in media: CHECK ((type = ANY": "Takes one more value than before, and refuses none that it took",
   "new in memory_entries: CHECK (((part IS NULL)": "Concerns parts of a day, which the version before does not write",
+  "new in private.outbox: CHECK ((kind":
+    "Takes one more value than before, and refuses none that it took. An old process tries such a message again later",
   "new in notices: CHECK ((kind": "Takes one more value than before, and refuses none that it took",
   "(kind = 'file-lost'": "Concerns a kind of notice that the version before does not write",
   ">= '0001-01-01": "Refuses times outside of the years 1 to 9999, which the version before does not write either",

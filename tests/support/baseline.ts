@@ -179,6 +179,8 @@ export async function fillEveryTable(db: Database): Promise<World> {
     world.ada,
     world.memoryId,
   );
+  await add("private.push_times (user_id, memory_id, pushed_at) values ($1, $2, now())", world.ada, world.memoryId);
+  await add("private.push_key (public_key, sealed_private_key) values ('public', 'sealed')");
   await add("private.payment_events (id, type, created) values ('event', 'checkout.session.completed', now())");
   await add(
     `private.prepared_downloads (ticket_hash, caller, manifest, expires_at) values ('ticket', '{}', '{}', ${day})`,

@@ -74,7 +74,7 @@ export async function startProxy(
 }
 
 /** Writes `cert.pem` and `key.pem` for 127.0.0.1 into a folder. */
-async function makeCertificate(folder: string) {
+export async function makeCertificate(folder: string) {
   const { file, libraries } = await ensureOpenssl();
   const names = ["-subj", "/CN=skies.test", "-addext", "subjectAltName=IP:127.0.0.1"];
   const files = ["-keyout", join(folder, "key.pem"), "-out", join(folder, "cert.pem")];

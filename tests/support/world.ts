@@ -213,6 +213,14 @@ export async function makeWorld(db: Database) {
   await add("notices (user_id, memory_id, kind) values ($1, $2, 'comment')", ada, memoryId);
   await add("notice_settings (user_id) values ($1)", ada);
   await add("notice_preferences (user_id, memory_id) values ($1, $2)", ada, memoryId);
+  const sessionId = randomUUID();
+  await add("auth.sessions (id, user_id) values ($1, $2)", sessionId, ada);
+  await add(
+    `push_devices (session_id, user_id, endpoint, p256dh, auth)
+     values ($1, $2, 'https://fcm.googleapis.com/ada', repeat('p', 87), repeat('a', 22))`,
+    sessionId,
+    ada,
+  );
   await add("memory_reminders (memory_id, occasion) values ($1, 'birthday')", memoryId);
 
   /** Ada as an affiliate with a click, a commission and a payout. */
@@ -262,6 +270,7 @@ export async function makeWorld(db: Database) {
   return {
     callers,
     ada,
+    sessionId,
     bob,
     people,
     albumId,

@@ -67,7 +67,7 @@ interface QueryKeys {
   nameSuggestions: Key<[mediaId: string]>;
   noticePreference: Key<[userId: string, memoryId: string]>;
   noticeSettings: Key<User>;
-  notices: Key<[userId: string, part: "list" | "unread"]>;
+  notices: Key<[userId: string, part: "list" | "unread" | "device"]>;
   order: Key<[id: string]>;
   orders: Key<User | [part: "one", userId: string, orderId: string] | [part: "cards", orderId: string]>;
   ownAdditions: Key<[memoryId: string, adderId: string]>;

@@ -20,13 +20,14 @@ export async function signOut(path: string) {
 }
 
 /**
- * Deletes what a person who leaves for good has on this device: the app's storage, drafts, recordings, unfinished uploads
- * and files that other apps have shared.
+ * Deletes what a person who leaves for good has on this device: the app's storage, drafts, recordings, unfinished uploads,
+ * notifications and files that other apps have shared.
  */
 export async function leaveDevice(user: CurrentUser | undefined) {
   clearStorage();
   forgetOutbox();
   await Promise.all([
+    import("../../lib/push/forget-pushes.ts").then(({ forgetPushes }) => forgetPushes()).catch(() => {}),
     import("../../lib/session/story-drafts.ts").then(({ forgetAllDrafts }) => forgetAllDrafts()).catch(() => {}),
     import("../../media/recording/recording-store.ts")
       .then(({ forgetAllRecordings }) => forgetAllRecordings())

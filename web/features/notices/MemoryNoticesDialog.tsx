@@ -66,6 +66,12 @@ function MemoryNotices({ memory, rights }: MemoryNoticesProps) {
         usual={t("memory.asEverywhere")}
         text={t("memory.asEverywhereText")}
       />
+      <Switch
+        label={t("memory.devices")}
+        text={t("memory.devicesText")}
+        checked={wishes.data.push}
+        onChange={(push) => keep({ push })}
+      />
       {rights.delete && <Reminders memory={memory} />}
       <PauseField
         until={wishes.data.paused_until}

@@ -4,6 +4,7 @@ import { Popover } from "radix-ui";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { setBadge } from "../../lib/push/app-badge.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -24,6 +25,7 @@ export default function NoticeBell({ userId }: { userId: string }) {
   const [said, setSaid] = useState("");
   const say = useNoticeText();
   const unread = useQuery(unreadQuery(supabase, userId)).data ?? 0;
+  useEffect(() => setBadge(unread), [unread]);
   useSyncNoticeLocale(userId);
   useNoticesLive(supabase, userId, (row) => setSaid(t("new", { text: say(row as unknown as Notice) })));
   const label = unread > 0 ? t("bellWith", { count: unread }) : t("bell");

@@ -8,6 +8,7 @@ import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { CadenceChoice } from "./CadenceChoice.tsx";
+import { DeviceNotifications } from "./DeviceNotifications.tsx";
 import { type Settings, settingsQuery, useSaveSettings } from "./notice-settings.queries.ts";
 import { PauseField } from "./PauseField.tsx";
 
@@ -27,6 +28,7 @@ export default function NoticeSettings() {
   if (settings.isLoadingError) return <Problem error={new Error(t("settings.failed"))} retry={settings.refetch} />;
   return (
     <>
+      <DeviceNotifications userId={id} />
       <CadenceChoice
         value={settings.data.mail}
         onChange={(mail) => keep({ mail })}

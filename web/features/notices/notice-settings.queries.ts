@@ -8,14 +8,16 @@ import { unwrap } from "../../lib/request/unwrap.ts";
 export type Cadence = NonNullable<Row<"notice_settings">["mail"]>;
 export const CADENCES: readonly Cadence[] = ["instantly", "daily", "weekly", "never"];
 
-/** A person's settings for one memory: how often notices are emailed (null for the default), and a pause. */
-export type MemoryNoticeSettings = Pick<Row<"notice_preferences">, "mail" | "paused_until">;
+/** A person's settings for one memory: how often notices are emailed (null for the default), whether devices show them, and a pause. */
+export type MemoryNoticeSettings = Pick<Row<"notice_preferences">, "mail" | "push" | "paused_until">;
 
 export type Settings = Pick<Row<"notice_settings">, "mail" | "paused_until" | "time_zone" | "language">;
 
 export type Occasion = Row<"memory_reminders">["occasion"];
 
 const NONE: Settings = { mail: null, paused_until: null, time_zone: null, language: null };
+
+const USUAL: MemoryNoticeSettings = { mail: null, push: true, paused_until: null };
 
 /** The settings for all of a person's memories. */
 export const settingsQuery = (client: SupabaseClient, userId: string) =>
@@ -58,13 +60,13 @@ export const preferenceQuery = (client: SupabaseClient, userId: string, memoryId
     queryFn: async ({ signal }): Promise<MemoryNoticeSettings> => {
       const data = await client
         .from("notice_preferences")
-        .select("mail,paused_until")
+        .select("mail,push,paused_until")
         .eq("user_id", userId)
         .eq("memory_id", memoryId)
         .abortSignal(signal)
         .maybeSingle()
         .then(unwrap("Failed to load notice settings"));
-      return data ?? NONE;
+      return data ?? USUAL;
     },
   });
 

@@ -15,6 +15,8 @@ export interface Config {
   turnstileSiteKey: string;
   /** The URL of the bot check's script; the vendor's by default. */
   turnstileScriptUrl?: string;
+  /** The installation's public key for notifications on devices (VAPID), in base64url. */
+  pushKey?: string;
   /** The product's email address, for the contact form. */
   infoEmail: string;
   /** Names of the companies that process personal data for this deployment. */
