@@ -2,8 +2,8 @@ import type { LegalText } from "./legal-text.ts";
 
 /** The privacy policy. Every change requires a new version and date. */
 export const privacy: LegalText = {
-  version: "3",
-  date: "2026-11-22",
+  version: "4",
+  date: "2026-11-29",
   en: [
     {
       title: "Who is responsible",
@@ -45,6 +45,7 @@ export const privacy: LegalText = {
       title: "Where it is and how it is protected",
       text: [
         "Data is stored on the servers of this site and the companies named below. It travels encrypted. Access needs a password, and a second step where you have set one up. Guessing is stopped after a few tries.",
+        "Where you turn on notifications on a device, they pass encrypted through the service of its browser’s maker, which cannot read them.",
       ],
     },
     {
@@ -59,7 +60,7 @@ export const privacy: LegalText = {
       title: "Your rights",
       text: [
         "You may see, correct, take out and delete your data: all of it on your profile, at any time, without asking us. You may object, restrict, withdraw a consent and complain to your data protection authority.",
-        "Are you in somebody else's memory and do not want to be? Use “Report” on its page, or write to us.",
+        "Are you in a picture of somebody else's memory and do not want to be? Open it and choose “That is me, please not”, use “Report” on the memory's page, or write to us.",
       ],
     },
     {
@@ -121,6 +122,7 @@ export const privacy: LegalText = {
       title: "Dove si trova e come è protetto",
       text: [
         "I dati sono conservati sui server di questo sito e presso le aziende indicate sotto. Viaggiano cifrati. L’accesso richiede una password e, se l’hai impostato, un secondo passaggio. I tentativi di indovinare vengono fermati dopo poche prove.",
+        "Se attivi le notifiche su un dispositivo, passano cifrate dal servizio di chi produce il suo browser, che non può leggerle.",
       ],
     },
     {
@@ -135,7 +137,7 @@ export const privacy: LegalText = {
       title: "I tuoi diritti",
       text: [
         "Puoi vedere, correggere, portare via ed eliminare i tuoi dati: tutto dal tuo profilo, in ogni momento, senza chiedercelo. Puoi opporti, limitare il trattamento, revocare un consenso e fare reclamo all’autorità per la protezione dei dati.",
-        "Compari nel ricordo di qualcun altro e non vuoi? Usa “Segnala” nella sua pagina, o scrivici.",
+        "Compari in un’immagine del ricordo di qualcun altro e non vuoi? Aprila e scegli “Quella persona sono io, per favore no”, usa “Segnala” nella pagina del ricordo, o scrivici.",
       ],
     },
     {
