@@ -41,7 +41,9 @@ interface WorkerScope {
     listener: (event: ExtendableEvent & { notification: Notification }) => void,
   ): void;
   clients: PushScope["clients"] & { claim(): Promise<void> };
-  registration: PushScope["registration"] & { navigationPreload?: { enable(): Promise<void> } };
+  registration: PushScope["registration"] & {
+    navigationPreload?: { enable(): Promise<void>; disable(): Promise<void> };
+  };
 }
 const scope = self as unknown as WorkerScope;
 
@@ -96,7 +98,9 @@ async function takeOverApp() {
 
 async function activate() {
   for (const name of await appCaches()) if (name !== APP_OF_BUILD) await caches.delete(name);
-  await scope.registration.navigationPreload?.enable();
+  // Without a network, Firefox shows its own error page in place of the service worker's answer if it has begun the request.
+  const { navigationPreload: preload } = scope.registration;
+  await (/ Firefox\//.test(navigator.userAgent) ? preload?.disable() : preload?.enable());
   await scope.clients.claim();
 }
 

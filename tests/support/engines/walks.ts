@@ -166,8 +166,6 @@ export function declareWalks(test: typeof firefox, engine: string) {
     await visitAll(paths("app"));
   });
 
-  // Through Playwright's driver, Firefox asks the server for the page, and not the service worker.
-  if (engine === "Firefox") return;
   test(`in ${engine} an opened memory is read, and its photos looked at, while the server is away`, {
     tag: "@long",
   }, async ({ open, person, server, expectedErrors }) => {
