@@ -175,6 +175,8 @@ const CALLS: Record<string, (world: World) => string> = {
   "photos_by_key(uuid,text[])": ({ memoryId, objectId }) => `photos_by_key('${memoryId}', '{${objectId.slice(0, 8)}}')`,
   "put_in_album(uuid,uuid[])": ({ albumId, memoryId }) => `put_in_album('${albumId}', '{${memoryId}}')`,
   "recent_activity()": () => "recent_activity()",
+  "register_push_device(text,text,text)": () =>
+    "register_push_device('https://fcm.googleapis.com/own', repeat('p', 87), repeat('a', 22))",
   "remake_link(uuid)": ({ linkId }) => `remake_link('${linkId}')`,
   "remake_wall(uuid)": ({ wallId }) => `remake_wall('${wallId}')`,
   "remove_cover(uuid)": ({ memoryId }) => `remove_cover('${memoryId}')`,
@@ -228,6 +230,7 @@ test("every function refuses a password alone, or treats it like an unrelated us
       -- What staff call asks for a second factor of everybody (staff.test.ts).
       and p.prosrc not like '%private.require_role(%' order by 1`);
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(CALLS));
+  await db.query("update auth.sessions set aal = 'aal2' where id = $1", [world.sessionId]);
   const { owner } = world.callers;
   const stranger: Caller = { role: "authenticated", sub: randomUUID(), aal: "aal1" };
   const unproven: string[] = [];
@@ -235,9 +238,10 @@ test("every function refuses a password alone, or treats it like an unrelated us
     const text = `select * from ${call(world)}`;
     const share = name === "accept_emailed_invitation()" ? { share: { link: emailLink, version: 1 } } : {};
     const asStranger = await outcomeOf({ ...stranger, ...share }, text);
-    const half = await outcomeOf({ ...owner, ...share, aal: "aal1" }, text);
+    const session = name.startsWith("register_push_device(") ? { session_id: world.sessionId } : {};
+    const half = await outcomeOf({ ...owner, ...share, ...session, aal: "aal1" }, text);
     if (!isRefused(half)) expect([name, half]).toEqual([name, asStranger]);
-    const both = await outcomeOf({ ...owner, ...share, aal: "aal2" }, text);
+    const both = await outcomeOf({ ...owner, ...share, ...session, aal: "aal2" }, text);
     if (isRefused(both) || isDeepStrictEqual(both, asStranger)) unproven.push(`${text}: ${JSON.stringify(both)}`);
   }
   expect(unproven).toEqual([]);
