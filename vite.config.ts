@@ -30,7 +30,7 @@ const BASE =
 
 /** Modules that pages with public data share. These pages do not load the Supabase client. */
 const PUBLIC_DATA =
-  /\/(web\/(data\/(catalogue|query-keys)|lib\/(request\/(refresh|public-rows|in-pages|unwrap|rendition-url)|browser\/storage)|ui\/(Problem|Skeleton|LoadMore|RoundButton|Form|TextField)\.)|shared\/(money|number-text|storage|card-face|escape-html))/;
+  /\/(web\/(data\/(catalogue|query-keys)|lib\/(request\/(refresh|public-rows|in-pages|unwrap)|browser\/storage)|ui\/(Problem|Skeleton|LoadMore|RoundButton|Form|TextField)\.)|shared\/(money|number-text|storage|card-face|escape-html))/;
 
 /** UI components of screens with data. A visitor's first pages need none of them. */
 const PARTS =
@@ -69,6 +69,8 @@ export default defineConfig({
               test: /\/web\/lib\/(request\/(call-function|request-policy|repeatable)|session\/token-claims)\./,
               priority: 2,
             },
+            // Separate, because of the public pages only the blog's have pictures of rows.
+            { name: "renditions", test: /\/(web\/lib\/request\/rendition-url|shared\/edit-key)\./, priority: 2 },
             // Separate, because public pages need only this component.
             { name: "empty", test: /\/web\/ui\/Empty/, priority: 1 },
             {
