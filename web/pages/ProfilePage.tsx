@@ -81,7 +81,7 @@ export default function ProfilePage() {
             </Group>
             <Group id="emails" open={open}>
               <Section id="notices" title={t("notices.title")} text={t("notices.text")}>
-                <Suspense fallback={<Skeleton className="h-120 sm:h-77" />}>
+                <Suspense fallback={<Skeleton className="h-217 sm:h-189" />}>
                   <NoticeSettings />
                 </Suspense>
               </Section>

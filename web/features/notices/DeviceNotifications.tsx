@@ -17,7 +17,7 @@ export function DeviceNotifications({ userId }: { userId: string }) {
     onSuccess: (next) => cache.setQueryData<PushState>(queryKey, next),
     onError: () => toast({ title: t("settings.device.failed"), tone: "problem" }),
   });
-  if (state.isPending) return <div className="h-11" />;
+  if (state.isPending) return <div className="h-28 sm:h-17" />;
   const current = state.data ?? "off";
   if (current === "on" || current === "off") {
     const isOn = change.isPending ? change.variables : current === "on";

@@ -24,7 +24,7 @@ export default function NoticeSettings() {
   useEffect(() => {
     if (hash === "#notices") document.getElementById("notices")?.scrollIntoView();
   }, [hash]);
-  if (settings.isPending) return <Skeleton className="h-120 sm:h-77" />;
+  if (settings.isPending) return <Skeleton className="h-217 sm:h-189" />;
   if (settings.isLoadingError) return <Problem error={new Error(t("settings.failed"))} retry={settings.refetch} />;
   return (
     <>
