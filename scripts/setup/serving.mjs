@@ -1,11 +1,12 @@
 /**
- * Resolves when the server at `address` answers; rejects if its process ends first.
+ * Resolves when the server at `address` answers at `path`; rejects if its process ends first.
  * @param {string} address
  * @param {import("node:child_process").ChildProcess} server
+ * @param {string} path
  */
-export async function serving(address, server) {
+export async function serving(address, server, path = "/health") {
   while (server.exitCode === null && server.signalCode === null) {
-    const answered = await fetch(`${address}/health`).then(
+    const answered = await fetch(`${address}${path}`).then(
       (reply) => reply.ok,
       () => false,
     );

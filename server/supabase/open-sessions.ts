@@ -15,7 +15,7 @@ export interface OpenSessions {
 const REMEMBERED = 50_000;
 
 /** A query for a session's present claims, and the second since 1970 in which it began. */
-interface LookUp {
+interface ClaimsQuery {
   since: number;
   claims: PresentClaims | Promise<PresentClaims | undefined>;
 }
@@ -26,8 +26,8 @@ interface LookUp {
  * query is checked by another one: the change that the token tells of may still be unannounced here.
  */
 export async function openSessions(db: Pick<Database, "read" | "listen">): Promise<OpenSessions> {
-  const open = new Map<string, LookUp>();
-  const asking = new Map<string, LookUp>();
+  const open = new Map<string, ClaimsQuery>();
+  const asking = new Map<string, ClaimsQuery>();
   let isListening = true;
   /** Incremented by every notification and every loss of the listener. Results of earlier queries are not cached. */
   let changes = 0;
@@ -60,22 +60,22 @@ export async function openSessions(db: Pick<Database, "read" | "listen">): Promi
     return claims;
   }
 
-  function remember(id: string, known: LookUp) {
-    open.set(id, known);
+  function remember(id: string, query: ClaimsQuery) {
+    open.set(id, query);
     const [oldest] = open.keys();
     if (open.size > REMEMBERED && oldest !== undefined) open.delete(oldest);
   }
 
   /** Finds the present claims of a session for a token that was issued in the second `issued` since 1970. */
-  function find(id: string, issued: number): LookUp["claims"] {
-    const known = open.get(id) ?? asking.get(id);
-    if (known && isListening && known.since > issued) return known.claims;
+  function find(id: string, issued: number): ClaimsQuery["claims"] {
+    const earlier = open.get(id) ?? asking.get(id);
+    if (earlier && isListening && earlier.since > issued) return earlier.claims;
     const since = Math.floor(Date.now() / 1000);
     const claims = lookUp(id, since);
     if (!isListening) return claims;
-    const begun: LookUp = { since, claims };
-    asking.set(id, begun);
-    const done = () => asking.get(id) === begun && asking.delete(id);
+    const query: ClaimsQuery = { since, claims };
+    asking.set(id, query);
+    const done = () => asking.get(id) === query && asking.delete(id);
     claims.then(done, done);
     return claims;
   }

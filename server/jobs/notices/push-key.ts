@@ -15,14 +15,14 @@ const PLACE = "push key";
  */
 export async function openPushKey(db: Database, secrets: Keyring): Promise<PushKey> {
   const stored = await storedKey(db);
-  const known = stored && opened(stored, secrets);
-  if (known) return known;
+  const current = stored && unsealed(stored, secrets);
+  if (current) return current;
   return db.transaction(async (tx) => {
     // Of several processes that start at once, one makes the key.
     await tx.exec("lock table private.push_key in share row exclusive mode");
     const { rows } = await tx.query<KeyRow>("select public_key, sealed_private_key from private.push_key");
-    const made = rows[0] && opened(rows[0], secrets);
-    if (made) return made;
+    const ofAnother = rows[0] && unsealed(rows[0], secrets);
+    if (ofAnother) return ofAnother;
     const { default: webPush } = await import("web-push");
     const key = webPush.generateVAPIDKeys();
     await tx.exec("delete from private.push_key; delete from push_devices");
@@ -39,7 +39,7 @@ async function storedKey(db: Database): Promise<KeyRow | undefined> {
   return rows[0];
 }
 
-function opened(row: KeyRow, secrets: Keyring): PushKey | undefined {
+function unsealed(row: KeyRow, secrets: Keyring): PushKey | undefined {
   try {
     return { publicKey: row.public_key, privateKey: unseal(row.sealed_private_key, secrets, PLACE) };
   } catch {

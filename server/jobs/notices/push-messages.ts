@@ -1,3 +1,4 @@
+import type { PushMessage } from "../../../shared/push-message.ts";
 import type { Database } from "../../database/database.ts";
 import { type Language, languageOf } from "../../emails/language.ts";
 import { noticeSentence } from "../../emails/notice-sentences.ts";
@@ -9,18 +10,6 @@ import { memoryUrl, placeOfNotice, readerOf, type VisibleNotice, visibleNotices 
 export interface PushOrder {
   person: string;
   notices: string[];
-}
-
-/** What the service worker gets (`web/lib/push/push-message.ts`). */
-interface PushMessage {
-  title: string;
-  body: string;
-  /** The path that a click opens. */
-  path: string;
-  /** A later message about the same memory replaces the notification. */
-  tag: string;
-  /** The number of unread notices, for the icon. */
-  unread: number;
 }
 
 /** A message and the device that gets it. */

@@ -57,7 +57,7 @@ async function tellDevices(tx: Transaction, person: string, now: Date): Promise<
   const pending = rows.map((notice) => ({ notice, at: isWanted(notice, now) ? timeOf(notice) : undefined }));
   const memories = new Set(pending.flatMap(({ notice, at }) => (at && at <= now ? notice.memory_id : [])));
   const due = pending.filter(({ notice, at }) => at && memories.has(notice.memory_id));
-  const over = pending.filter(({ at }) => at === undefined);
+  const unwanted = pending.filter(({ at }) => at === undefined);
   const later = pending.flatMap(({ notice, at }) =>
     at && !memories.has(notice.memory_id) ? [{ id: notice.id, at }] : [],
   );
@@ -78,7 +78,7 @@ async function tellDevices(tx: Transaction, person: string, now: Date): Promise<
     if (memory !== null) await tx.query(PUSHED, [person, memory, now]);
   }
   await tx.query("delete from private.notice_pushes where notice_id = any ($1::uuid[])", [
-    [...due, ...over].map(({ notice }) => notice.id),
+    [...due, ...unwanted].map(({ notice }) => notice.id),
   ]);
   await tx.query(RESCHEDULE, [later.map(({ id }) => id), later.map(({ at }) => at)]);
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { freePort } from "../../../scripts/setup/free-port.mjs";
+import { serving } from "../../../scripts/setup/serving.mjs";
 import { findWebKit } from "../../../scripts/suites/engines.mjs";
 import type { Opening } from "./page.ts";
 
@@ -43,14 +44,15 @@ export async function openWebKit({ width = 1280 }: Opening = {}): Promise<WebKit
   createInterface({ input: child.stdout }).on("line", (line) => {
     if (/^CONSOLE \S+ ERROR/.test(line)) errors.push(line);
   });
-  const base = `http://127.0.0.1:${port}/session`;
+  const address = `http://127.0.0.1:${port}`;
+  const base = `${address}/session`;
   const send = async (method: string, url: string, body?: unknown) => {
     const answer = await fetch(url, { method, ...(method === "POST" && { body: JSON.stringify(body ?? {}) }) });
     const { value } = (await answer.json()) as { value: { error?: string; message?: string } };
     if (!answer.ok) throw new Error(`${method} ${url.replace(base, "")}: ${value.error}: ${value.message}`);
     return value as unknown;
   };
-  await answering(`http://127.0.0.1:${port}/status`, child);
+  await serving(address, child, "/status");
   const args = ["--automation", "--enable-write-console-messages-to-stdout=true"];
   const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": { binary: browser, args } } };
   const { sessionId } = (await send("POST", base, { capabilities })) as { sessionId: string };
@@ -74,16 +76,6 @@ export async function openWebKit({ width = 1280 }: Opening = {}): Promise<WebKit
   };
   await session.command("POST", "window/rect", { x: 0, y: 0, width, height: 900 });
   return session;
-}
-
-/** Waits until the driver answers. */
-async function answering(url: string, child: ChildProcess) {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`WebKitWebDriver ended with ${child.exitCode}.`);
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 /** The id of an element that a script returned; undefined for null. */

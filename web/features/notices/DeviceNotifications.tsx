@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { queryKeys } from "../../data/query-keys.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { Problem } from "../../ui/Problem.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { type PushState, pushState, turnOffPush, turnOnPush } from "./push-device.ts";
@@ -18,7 +19,8 @@ export function DeviceNotifications({ userId }: { userId: string }) {
     onError: () => toast({ title: t("settings.device.failed"), tone: "problem" }),
   });
   if (state.isPending) return <div className="h-28 sm:h-17" />;
-  const current = state.data ?? "off";
+  if (state.isLoadingError) return <Problem error={new Error(t("settings.failed"))} retry={state.refetch} />;
+  const current = state.data;
   if (current === "on" || current === "off") {
     const isOn = change.isPending ? change.variables : current === "on";
     return (

@@ -1,14 +1,4 @@
-/** What the server sends to a device about new notices (`server/jobs/notices/push-messages.ts`). */
-export interface PushMessage {
-  title: string;
-  body: string;
-  /** The path that a click opens. */
-  path: string;
-  /** A later message about the same memory replaces the notification. */
-  tag: string;
-  /** The number of unread notices, for the icon. */
-  unread: number;
-}
+import type { PushMessage } from "../../../shared/push-message.ts";
 
 /** The message of a push event; undefined if it is none of ours. */
 export function readPushMessage(text: string): PushMessage | undefined {

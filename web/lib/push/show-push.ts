@@ -1,5 +1,5 @@
 import { setBadge } from "./app-badge.ts";
-import { type PushMessage, readPushMessage } from "./push-message.ts";
+import { readPushMessage } from "./push-message.ts";
 
 interface Page {
   url: string;
@@ -18,7 +18,7 @@ export interface PushScope {
 
 /** Shows a push message. Browsers demand a notification for each, so one that cannot be read shows the product's name. */
 export async function showPush({ registration }: PushScope, text: string): Promise<void> {
-  const message: PushMessage = readPushMessage(text) ?? {
+  const message = readPushMessage(text) ?? {
     title: "Skies",
     body: "",
     path: "/notices",
