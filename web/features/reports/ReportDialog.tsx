@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isMailable } from "../../../shared/credentials.ts";
 import { LONGEST_REPORT, REASONS, type Report, type ReportReason } from "../../../shared/report.ts";
@@ -8,6 +8,7 @@ import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { RadioLines } from "../../ui/RadioLines.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 
@@ -21,7 +22,6 @@ interface ReportDialogProps {
 export default function ReportDialog({ client, what, onClosed }: ReportDialogProps) {
   const { t } = useTranslation("reports");
   const send = useSendReport(client);
-  const field = useId();
   const [reason, setReason] = useState<ReportReason>("hurtful");
   const [text, setWords] = useState("");
   const [email, setEmail] = useState("");
@@ -52,24 +52,12 @@ export default function ReportDialog({ client, what, onClosed }: ReportDialogPro
         </div>
       ) : (
         <Form onSubmit={submit} error={send.error && new Error(t(send.error.why))}>
-          <fieldset className="m-0 grid gap-1">
-            <legend className="pb-1 font-semibold">{t("reason")}</legend>
-            {REASONS.map((value) => (
-              <label
-                key={value}
-                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl px-2 hover:bg-wash"
-              >
-                <input
-                  type="radio"
-                  name={field}
-                  checked={reason === value}
-                  onChange={() => setReason(value)}
-                  className="size-5 shrink-0 accent-deep"
-                />
-                {t(`reasons.${value}`)}
-              </label>
-            ))}
-          </fieldset>
+          <RadioLines
+            label={t("reason")}
+            options={REASONS.map((reason) => ({ value: reason, label: t(`reasons.${reason}`) }))}
+            value={reason}
+            onChange={setReason}
+          />
           <TextArea
             label={t("words")}
             rows={4}

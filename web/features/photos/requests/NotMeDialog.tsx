@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isMailable } from "../../../../shared/credentials.ts";
 import { LONGEST_WISH } from "../../../../shared/picture-request.ts";
@@ -10,6 +10,7 @@ import { useSession } from "../../../lib/session/session.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
+import { RadioLines } from "../../../ui/RadioLines.tsx";
 import { TextArea } from "../../../ui/TextArea.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
 import { useAskNotMe } from "./use-ask-not-me.ts";
@@ -31,7 +32,6 @@ export function NotMeDialog({ client, photo, isVisitor, onClose, onClosed }: Not
   const session = useSession();
   const userId = !isVisitor && session.state === "signed in" ? session.user.id : "";
   const own = useQuery({ ...ownRequestQuery(client, userId, photo.id), enabled: userId !== "" && !asked }).data;
-  const field = useId();
   const canBlur = photo.type === "image" && !photo.pages;
   const [wish, setWish] = useState<"blur" | "hide">(canBlur ? "blur" : "hide");
   const [words, setWords] = useState("");
@@ -80,24 +80,12 @@ export function NotMeDialog({ client, photo, isVisitor, onClose, onClosed }: Not
               </p>
             )}
             {canBlur ? (
-              <fieldset className="m-0 grid gap-1">
-                <legend className="pb-1 font-semibold">{t("wish")}</legend>
-                {(["blur", "hide"] as const).map((value) => (
-                  <label
-                    key={value}
-                    className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl px-2 hover:bg-wash"
-                  >
-                    <input
-                      type="radio"
-                      name={field}
-                      checked={wish === value}
-                      onChange={() => setWish(value)}
-                      className="size-5 shrink-0 accent-deep"
-                    />
-                    {t(value)}
-                  </label>
-                ))}
-              </fieldset>
+              <RadioLines
+                label={t("wish")}
+                options={(["blur", "hide"] as const).map((value) => ({ value, label: t(value) }))}
+                value={wish}
+                onChange={setWish}
+              />
             ) : (
               <p>{photo.type === "video" ? t("onlyHideVideo") : t("onlyHidePaper")}</p>
             )}
